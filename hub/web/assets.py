@@ -46,6 +46,7 @@ _NAMED = re.compile(r'"#(core/[\w-]+\.js|games)"')
 _IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
 _FOR_PEOPLE = re.compile(r"/\*\*(?:(?!\*/).)*\*/[ \t]*|^[ \t]*//[^\n]*|^[ \t]+", re.M | re.S)
 """JSDoc comments, comment lines and indentation."""
+_BLANK = re.compile(r"^\n", re.MULTILINE)
 _REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SPACE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
 _ZERO = re.compile(r"(?<![\w.])0(?=\.\d)")
@@ -186,11 +187,10 @@ def _asset(path: str, body: bytes) -> Asset:
 
 
 def _bare(path: str, body: bytes) -> bytes:
-    """Strip comments and indentation that a browser does not need. Scripts keep their line
-    numbers."""
+    """Strip comments, indentation and empty lines, which a browser does not need."""
     if path.endswith(".js"):
         text = _NAMED.sub(lambda found: f'"{_relative(path, found[1])}"', body.decode())
-        return _FOR_PEOPLE.sub(lambda found: "\n" * found[0].count("\n"), text).encode()
+        return _BLANK.sub("", _FOR_PEOPLE.sub("", text)).encode()
     if path.endswith(".css"):
         close = _SPACE.sub(lambda found: found[1] or "", _REMARK.sub("", body.decode()))
         return _ZERO.sub("", close.replace(";}", "}")).encode()

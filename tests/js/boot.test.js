@@ -19,7 +19,14 @@ test("the chronicle and all later frames wait until every family has loaded, eve
   let arrive = () => {};
   const arrived = new Promise((resolve) => (arrive = resolve));
   const games = { far: { gm: () => arrived } };
-  await follow({ path: "ws/gm", games, faces: ["gm"], show: () => {}, tell: (frame) => told.push(frame.type), onStatus: () => {} });
+  await follow({
+    path: "ws/gm",
+    games,
+    faces: ["gm"],
+    show: () => {},
+    tell: (frame) => told.push(frame.type),
+    onStatus: () => {},
+  });
   const [socket] = sockets;
   const send = (frame) => socket.onmessage({ data: JSON.stringify(frame) });
   socket.onopen();

@@ -30,7 +30,10 @@ beforeEach(() => {
 test("a press has a random id, and the version that was drawn", () => {
   commander.press({ command: "decide", actor: "ada", choice: "active bo" }, "one");
   commander.press({ command: "pause" }, "two");
-  assert.deepEqual(line.sent.map((message) => message.do), ["command", "command"]);
+  assert.deepEqual(
+    line.sent.map((message) => message.do),
+    ["command", "command"],
+  );
   const [{ id: first, ...one }, { id: second, ...two }] = line.sent.map(({ command }) => command);
   assert.notEqual(first, second);
   assert.deepEqual(one, { command: "decide", actor: "ada", choice: "active bo", version: VERSION });
@@ -44,7 +47,10 @@ test("ids are 128 random bits", () => {
 });
 
 test("a question that the newest state has answered cannot be pressed, even while it is still drawn", () => {
-  const pending = () => ["decide gm nod yes", "do decide gm turn", "commit ada", "let-be", "undo", "undo deed", "pause", "overrule"].filter((place) => commander.pending(place));
+  const pending = () =>
+    ["decide gm nod yes", "do decide gm turn", "commit ada", "let-be", "undo", "undo deed", "pause", "overrule"].filter(
+      (place) => commander.pending(place),
+    );
   commander.onState({ version: VERSION, seq: 7 });
   commander.onNews({ version: VERSION, seq: 7 });
   assert.deepEqual(pending(), []);
@@ -66,14 +72,20 @@ test("each of several previews gets its own answer, however late it is read", ()
   commander.onPreview(preview(one));
   commander.onPreview(preview(two));
   commander.onPreview(preview("of-nobody"));
-  assert.deepEqual([one, two, "of-nobody"].map((id) => commander.answerTo(id)?.id), [one, two, undefined]);
+  assert.deepEqual(
+    [one, two, "of-nobody"].map((id) => commander.answerTo(id)?.id),
+    [one, two, undefined],
+  );
 });
 
 test("a preview lost with its connection is requested again, an answered one is not", () => {
   const [told, lost] = [commander.preview({ command: "pause" }), commander.preview({ command: "undo" })];
   commander.onPreview(preview(told));
   commander.onStatus("closed");
-  assert.deepEqual([told, lost, commander.preview({ command: "undo" })].map((id) => commander.hasAsked(id)), [true, false, false]);
+  assert.deepEqual(
+    [told, lost, commander.preview({ command: "undo" })].map((id) => commander.hasAsked(id)),
+    [true, false, false],
+  );
 });
 
 test("the answer in use stays, however many others are requested", () => {

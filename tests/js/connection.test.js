@@ -17,7 +17,11 @@ const { Connection } = await import("../../hub/web/static/js/core/connection.js"
 test("after connections that only open the page waits longer each time", () => {
   const told = [];
   const failures = [];
-  const live = new Connection("ws", () => {}, (...status) => told.push(status));
+  const live = new Connection(
+    "ws",
+    () => {},
+    (...status) => told.push(status),
+  );
   for (const frame of [false, false, true]) {
     sockets.at(-1).onopen();
     if (frame) sockets.at(-1).onmessage({ data: "{}" });
@@ -35,7 +39,11 @@ test("a page that was frozen drops old frames and asks for the current state", (
   const frames = [];
   const heard = {};
   document.addEventListener = (name, hear) => (heard[name] = hear);
-  const live = new Connection("ws", (frame) => frames.push(frame.seq), (...status) => told.push(status));
+  const live = new Connection(
+    "ws",
+    (frame) => frames.push(frame.seq),
+    (...status) => told.push(status),
+  );
   const old = sockets.at(-1);
   let closed = false;
   old.close = () => (closed = true);

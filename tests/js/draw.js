@@ -6,20 +6,19 @@
 import "./browser.js";
 
 import { createInterface } from "node:readline";
-
-import { Besides } from "../../hub/web/static/js/core/besides.js";
+import { GAMES } from "#games";
 import { changeAloud } from "../../hub/web/static/js/core/aloud.js";
+import { Besides } from "../../hub/web/static/js/core/besides.js";
 import { questionSections } from "../../hub/web/static/js/core/decisions.js";
 import { enter, fetchGames, game } from "../../hub/web/static/js/core/game.js";
 import { dress } from "../../hub/web/static/js/core/portrait.js";
 import { loadReasons } from "../../hub/web/static/js/core/reasons.js";
 import { readState } from "../../hub/web/static/js/core/state.js";
 import { language, loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
-import { GAMES } from "#games";
 import { newUi } from "../../hub/web/static/js/pages/gm/act.js";
 import { Chronicle } from "../../hub/web/static/js/pages/gm/log.js";
 import { overruleSheet } from "../../hub/web/static/js/pages/gm/overrule.js";
-import { TABS, inside, quick } from "../../hub/web/static/js/pages/gm/panels.js";
+import { inside, quick, TABS } from "../../hub/web/static/js/pages/gm/panels.js";
 import { overlay } from "../../hub/web/static/js/pages/overlay/panes.js";
 import { around } from "../../hub/web/static/js/pages/seat/around.js";
 import { choices, sealed, thumb } from "../../hub/web/static/js/pages/seat/choices.js";
@@ -37,11 +36,37 @@ function* seats(state, { hands, questions }) {
   for (const [seat, { actors }] of Object.entries(hands))
     for (const actor of actors) {
       const ui = {
-        seat, actors, current: actor.name, free: false, lies: null, questions: [], asked: questions, splits: {}, forms: {}, folds: OPEN, picked: null,
-        said: { text: "", bad: false, of: "" }, own: new Map(), besides: new Besides(), company: new Company(), peeking: false, pending, redraw: () => {},
+        seat,
+        actors,
+        current: actor.name,
+        free: false,
+        lies: null,
+        questions: [],
+        asked: questions,
+        splits: {},
+        forms: {},
+        folds: OPEN,
+        picked: null,
+        said: { text: "", bad: false, of: "" },
+        own: new Map(),
+        besides: new Besides(),
+        company: new Company(),
+        peeking: false,
+        pending,
+        redraw: () => {},
       };
-      ui.questions = game().asks(state, ui, questions).filter((one) => one.actor === actor.name);
-      yield [head(state, ui, "open"), moment(state, ui, actor), around(state), questionSections(state, ui), choices(state, ui, actor), sealed(state, ui, actor), thumb(state, ui, actor)];
+      ui.questions = game()
+        .asks(state, ui, questions)
+        .filter((one) => one.actor === actor.name);
+      yield [
+        head(state, ui, "open"),
+        moment(state, ui, actor),
+        around(state),
+        questionSections(state, ui),
+        choices(state, ui, actor),
+        sealed(state, ui, actor),
+        thumb(state, ui, actor),
+      ];
       yield [game().sheet?.(state, ui, actor), game().own(state, ui, actor), game().facing(state, actor.name)];
     }
 }
@@ -69,10 +94,16 @@ function* pages(before, state, told) {
 
 /** Text keys without a text, and missing values. @param {any} part @returns {string[]} */
 function wrong(part) {
-  if (typeof part === "string") return /^(tourists|gm|own|reason)\.[a-z.-]+$|\bundefined\b|\bNaN\b|\[object|\{[a-z_]+\}/.test(part) ? [part] : [];
+  if (typeof part === "string")
+    return /^(tourists|gm|own|reason)\.[a-z.-]+$|\bundefined\b|\bNaN\b|\[object|\{[a-z_]+\}/.test(part) ? [part] : [];
   if (Array.isArray(part)) return part.flatMap(wrong);
   if (!part?.children) return [];
-  return [...[...part.attributes].filter(([name]) => ["aria-label", "title"].includes(name)).flatMap(([, value]) => wrong(value)), ...part.children.flatMap(wrong)];
+  return [
+    ...[...part.attributes]
+      .filter(([name]) => ["aria-label", "title"].includes(name))
+      .flatMap(([, value]) => wrong(value)),
+    ...part.children.flatMap(wrong),
+  ];
 }
 
 await loadTexts();
@@ -93,7 +124,8 @@ for await (const line of createInterface({ input: process.stdin })) {
       for (const text of wrong(part)) throw new Error(`says ${JSON.stringify(text)}`);
     }
   } catch (error) {
-    if (faults.length < MOST) faults.push(`${state.phase} ${state.step} (${told.after}): ${error.stack.split("\n").slice(0, 4).join("\n")}`);
+    if (faults.length < MOST)
+      faults.push(`${state.phase} ${state.step} (${told.after}): ${error.stack.split("\n").slice(0, 4).join("\n")}`);
   }
   before = state;
 }

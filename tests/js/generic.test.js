@@ -2,23 +2,33 @@ import "./browser.js";
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { GAMES } from "#games";
 import { cardOf, enter, fetchGames, game, lacking } from "../../hub/web/static/js/core/game.js";
 import { GENERIC, readiness } from "../../hub/web/static/js/core/generic.js";
 import { prompt } from "../../hub/web/static/js/core/prompt.js";
 import { loadTexts } from "../../hub/web/static/js/core/texts.js";
-import { GAMES } from "#games";
 
 await loadTexts();
 
 const SEATS = [{ seat: "north", characters: ["ada"], reader: "ok", awaited: true, committed: false }];
 const DICE = {
-  phase: "sealed", step: "approach", awaited: ["ada", "bo"], committed: ["bo"], seats: SEATS, turn_number: 2, title: "The river",
-  family: "toy", story_family: null, game: { ruleset: "toy-dice", step: "approach", number: 7, players: { ada: { tokens: 3, out: false } } },
+  phase: "sealed",
+  step: "approach",
+  awaited: ["ada", "bo"],
+  committed: ["bo"],
+  seats: SEATS,
+  turn_number: 2,
+  title: "The river",
+  family: "toy",
+  story_family: null,
+  game: { ruleset: "toy-dice", step: "approach", number: 7, players: { ada: { tokens: 3, out: false } } },
 };
 const words = (drawn) =>
-  [drawn].flat(Infinity).filter((each) => each && each !== true)
-    .map((each) => (typeof each === "object" ? words(each.children) : String(each))).join(" ");
+  [drawn]
+    .flat(Infinity)
+    .filter((each) => each && each !== true)
+    .map((each) => (typeof each === "object" ? words(each.children) : String(each)))
+    .join(" ");
 
 test("a family without pages shows the awaited actors and the public facts", () => {
   enter(DICE);
@@ -42,7 +52,10 @@ test("in a group in which one chooses for all, any of them is awaited", () => {
   enter(DICE);
   const either = { ...DICE, awaited: ["ada", "bo", "crow"], committed: [], one_of: [["ada", "bo"]] };
   assert.equal(prompt(either).head, "Waiting for Ada or Bo and Crow");
-  assert.equal(prompt({ ...DICE, awaited: ["bo", "crow"], committed: ["bo"], one_of: [] }).head, "Waiting for Bo and Crow");
+  assert.equal(
+    prompt({ ...DICE, awaited: ["bo", "crow"], committed: ["bo"], one_of: [] }).head,
+    "Waiting for Bo and Crow",
+  );
 });
 
 test("card names are readable words", () => {

@@ -10,7 +10,14 @@ const { enter, fetchGames } = await import("../../hub/web/static/js/core/game.js
 const { LONGEST_MS, MOMENT_MS, NEXT_MS, onCue, Score, scoreOf } = await import("../../hub/web/static/js/core/score.js");
 
 /** A family whose reveals turn over one card for each of `cues`. */
-const CUES = { cues: { stage: async () => ({ beats: (_, { cues = [], cue: kind = "turn" }) => cues.map((cue) => ({ cue: kind, detail: { name: cue }, state: { type: "state", cue } })) }) } };
+const CUES = {
+  cues: {
+    stage: async () => ({
+      beats: (_, { cues = [], cue: kind = "turn" }) =>
+        cues.map((cue) => ({ cue: kind, detail: { name: cue }, state: { type: "state", cue } })),
+    }),
+  },
+};
 await fetchGames(CUES, ["cues"], ["stage"]);
 enter({ family: null, story_family: null, game: null });
 
@@ -33,7 +40,9 @@ beforeEach(() => {
   clock.reset();
   told = [];
   called = [];
-  const name = (frame) => frame.cue ?? (frame.type === "event" ? frame.line.type : frame.type === "state" ? `state ${frame.seq}` : frame.type);
+  const name = (frame) =>
+    frame.cue ??
+    (frame.type === "event" ? frame.line.type : frame.type === "state" ? `state ${frame.seq}` : frame.type);
   score = new Score({ show: (frame) => told.push(name(frame)), tell: (frame) => told.push(name(frame)) });
   score.take(state(1));
 });
@@ -154,18 +163,38 @@ test("states that arrive during a moment wait for its end", () => {
 test("a score is data: which beat comes when, within the longest moment", () => {
   const of = (...cues) => scoreOf(cues.map((cue) => ({ cue, detail: {}, state: null })));
   const two = of("turn", "turn", "verdict", "term", "term", "term");
-  assert.deepEqual(two.beats.map(({ at }) => at), [0, 450, 1500, 2000, 2200, 2400]);
+  assert.deepEqual(
+    two.beats.map(({ at }) => at),
+    [0, 450, 1500, 2000, 2200, 2400],
+  );
   assert.equal(two.ends, 2750);
-  const cues = ["turn", "turn", "strike", "strike", "verdict", ...Array(7).fill("term"), ...Array(30).fill("loss"), "knock-out", "knock-out"];
+  const cues = [
+    "turn",
+    "turn",
+    "strike",
+    "strike",
+    "verdict",
+    ...Array(7).fill("term"),
+    ...Array(30).fill("loss"),
+    "knock-out",
+    "knock-out",
+  ];
   const long = of(...cues);
   assert.ok(Math.abs(long.ends - LONGEST_MS) < 1e-6);
-  assert.deepEqual(long.beats.slice(0, 3).map(({ at }) => at), [0, 450, 1500]);
+  assert.deepEqual(
+    long.beats.slice(0, 3).map(({ at }) => at),
+    [0, 450, 1500],
+  );
   const times = long.beats.map(({ at }) => at);
-  assert.deepEqual(times, [...times].sort((one, other) => one - other));
+  assert.deepEqual(
+    times,
+    [...times].sort((one, other) => one - other),
+  );
   assert.deepEqual(of(), { beats: [], ends: 0 });
 });
 
-const sealed = (seq, committed, more = {}) => state(seq, { scene: 1, version: { phase: 1 }, phase: "sealed", committed, ...more });
+const sealed = (seq, committed, more = {}) =>
+  state(seq, { scene: 1, version: { phase: 1 }, phase: "sealed", committed, ...more });
 
 test("listeners are called at each cue, in its moment", () => {
   score.take(sealed(2, []));

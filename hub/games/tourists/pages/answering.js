@@ -18,7 +18,7 @@ import { cardLies } from "./named.js";
  */
 export function partsOfAnswer({ game }, { choice }) {
   const [, kind = "", rest = ""] = /^(\S+) ?(.*)$/.exec(choice) ?? [];
-  const [, card = "", named = ""] = kind === "cover" ? /^(\d+ \w+) ?(.*)$/.exec(rest) ?? [] : ["", "", rest];
+  const [, card = "", named = ""] = kind === "cover" ? (/^(\d+ \w+) ?(.*)$/.exec(rest) ?? []) : ["", "", rest];
   return { kind, card, on: named || (game.round.answered[0] ?? "") };
 }
 
@@ -38,7 +38,9 @@ function said(state, actor, offer) {
     const key = last?.card.reversed ? "tourists.own.turn.up" : "tourists.own.turn.down";
     return { name: t("tourists.own.turn"), more: t(key, places) };
   }
-  return kind === "reject" ? { name: t("tourists.own.reject"), more: t("tourists.own.reject.more", places) } : { name: t("tourists.own.cover", places), more: t("tourists.own.cover.more") };
+  return kind === "reject"
+    ? { name: t("tourists.own.reject"), more: t("tourists.own.reject.more", places) }
+    : { name: t("tourists.own.cover", places), more: t("tourists.own.cover.more") };
 }
 
 /**
@@ -61,16 +63,26 @@ export function answering(state, ui, { actor, offers }) {
     const last = lastOf(state, on);
     if (!some.length || !last) return null;
     const title = t("tourists.own.card.of", { party: pretty(on), card: cardLies(last.card) });
-    const inside = () => h("div", { class: "own-answer", key: `answer-${on}`, role: "group", "aria-label": title }, row(some.map(button)));
+    const inside = () =>
+      h("div", { class: "own-answer", key: `answer-${on}`, role: "group", "aria-label": title }, row(some.map(button)));
     return answered.length > 1 ? fold(ui, `answer-${state.version.phase}-${actor}-${on}`, title, inside) : inside();
   };
   /** @param {Offer} offer */
-  const quiet = ({ choice, reason }) => decide(ui, t(`tourists.own.${choice}`), actor, choice, {
-    kind: choice === "let-be" ? "offer default" : "quiet", more: letting(state, actor, choice), why: reason,
-  });
+  const quiet = ({ choice, reason }) =>
+    decide(ui, t(`tourists.own.${choice}`), actor, choice, {
+      kind: choice === "let-be" ? "offer default" : "quiet",
+      more: letting(state, actor, choice),
+      why: reason,
+    });
   const folded = active.length > 0 && ui.console && calm.length > 0 && !isOwn(state, ui, actor);
   const does = () => answered.map(about);
-  return [all(state, ui, actor), folded ? fold(ui, `answer-${state.version.phase}-${actor}`, t("tourists.gm.answer", { actor: pretty(actor) }), does) : does(), calm.length > 0 && row(calm.map(quiet))];
+  return [
+    all(state, ui, actor),
+    folded
+      ? fold(ui, `answer-${state.version.phase}-${actor}`, t("tourists.gm.answer", { actor: pretty(actor) }), does)
+      : does(),
+    calm.length > 0 && row(calm.map(quiet)),
+  ];
 }
 
 /**
@@ -82,7 +94,9 @@ export function answering(state, ui, { actor, offers }) {
 export function letting(state, actor, choice) {
   const others = choice === "let-be-all" ? groupOf(state, actor).filter((who) => who !== actor) : [];
   const said = t(`tourists.own.${choice}.more`);
-  return others.length ? `${said} ${t("tourists.own.let-be-all.others", { names: list(others.map(pretty)), count: others.length })}` : said;
+  return others.length
+    ? `${said} ${t("tourists.own.let-be-all.others", { names: list(others.map(pretty)), count: others.length })}`
+    : said;
 }
 
 /**
@@ -92,7 +106,8 @@ export function letting(state, actor, choice) {
  * @param {string} actor
  */
 const isOwn = ({ seats, gm_plays: plays }, ui, actor) =>
-  plays.includes(actor) || seats.some(({ seat, characters }) => seat === ui.console.gm_seat && characters.includes(actor));
+  plays.includes(actor) ||
+  seats.some(({ seat, characters }) => seat === ui.console.gm_seat && characters.includes(actor));
 
 /**
  * On the GM's console: one button, at the first actor, that lets the card be for all who could
@@ -103,9 +118,14 @@ const isOwn = ({ seats, gm_plays: plays }, ui, actor) =>
  */
 function all(state, ui, actor) {
   if (!ui.console) return null;
-  const asked = ui.questions.filter(({ actor: who, offers }) => isAsked(state, who) && offers.some(({ choice }) => choice === "let-be"));
+  const asked = ui.questions.filter(
+    ({ actor: who, offers }) => isAsked(state, who) && offers.some(({ choice }) => choice === "let-be"),
+  );
   // One answer is enough for a group; a second would be refused.
-  const each = asked.filter(({ actor: who }, at) => !state.one_of.some((group) => group.includes(who) && asked.slice(0, at).some((one) => group.includes(one.actor))));
+  const each = asked.filter(
+    ({ actor: who }, at) =>
+      !state.one_of.some((group) => group.includes(who) && asked.slice(0, at).some((one) => group.includes(one.actor))),
+  );
   if (each.length < 2 || each[0]?.actor !== actor) return null;
   const commands = each.map(({ actor: who }) => ({ command: "decide", actor: who, choice: "let-be" }));
   return row(press(ui, t("tourists.gm.let-be.all"), commands, { place: "let-be", kind: "offer" }));

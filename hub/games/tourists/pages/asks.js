@@ -63,7 +63,13 @@ function more(state, ui, actor) {
   if (LAYING.includes(step) && game.draws === "table" && isAsked(state, actor)) found.push(open(step, "drawn"));
   // The GM agrees to a Reframing without a question; its console has no room for one text per
   // character.
-  if (!ui.console && !game.result && step !== "reserve" && staying(state, game.members[actor]?.party ?? "").includes(actor)) found.push(open("reframe", "reframe"));
+  if (
+    !ui.console &&
+    !game.result &&
+    step !== "reserve" &&
+    staying(state, game.members[actor]?.party ?? "").includes(actor)
+  )
+    found.push(open("reframe", "reframe"));
   return found;
 }
 
@@ -91,7 +97,8 @@ export const contenders = ({ parties, control }) =>
  * @param {import("./types").Conflict} state
  * @param {string} actor
  */
-const isSaidBy = (state, actor) => SAID.includes(state.step) && isAsked(state, actor) && groupOf(state, actor)[0] !== actor;
+const isSaidBy = (state, actor) =>
+  SAID.includes(state.step) && isAsked(state, actor) && groupOf(state, actor)[0] !== actor;
 
 /**
  * @param {State} state
@@ -101,12 +108,25 @@ const isSaidBy = (state, actor) => SAID.includes(state.step) && isAsked(state, a
  */
 export function asks(state, ui, questions) {
   if (!isConflict(state) || !["open", "decision"].includes(state.phase)) return questions;
-  const known = questions.map((asked) => together(state, asked)).filter(({ actor }) => !ui.console || !isSaidBy(state, actor));
+  const known = questions
+    .map((asked) => together(state, asked))
+    .filter(({ actor }) => !ui.console || !isSaidBy(state, actor));
   return [...Object.keys(state.game.members), GM].flatMap((actor) => {
     const asked = known.find((one) => one.actor === actor);
     const own = more(state, ui, actor);
     if (!asked && !own.length) return [];
     const free = own.map(({ kind }) => kind).filter((kind) => kind !== state.step);
-    return [{ actor, step: state.step, offers: [...own.filter(({ kind }) => kind === state.step), ...(asked?.offers ?? []), ...own.filter(({ kind }) => kind !== state.step)], free: [...(asked?.free ?? []), ...free] }];
+    return [
+      {
+        actor,
+        step: state.step,
+        offers: [
+          ...own.filter(({ kind }) => kind === state.step),
+          ...(asked?.offers ?? []),
+          ...own.filter(({ kind }) => kind !== state.step),
+        ],
+        free: [...(asked?.free ?? []), ...free],
+      },
+    ];
   });
 }

@@ -12,7 +12,10 @@ import { leftName } from "./say.js";
 export const sentences = ".tourists";
 
 /** @param {string|null} reason @param {string|null} winner */
-const ended = (reason, winner) => (reason === "last-standing" ? t("tourists.stage.over.won", { party: pretty(winner ?? "") }) : t(`tourists.stage.over.${reason}`));
+const ended = (reason, winner) =>
+  reason === "last-standing"
+    ? t("tourists.stage.over.won", { party: pretty(winner ?? "") })
+    : t(`tourists.stage.over.${reason}`);
 
 /** @param {EndedView} ended */
 const resultOf = ({ game }) => (game.ruleset === "tourists" ? game.result : null);
@@ -20,7 +23,8 @@ const resultOf = ({ game }) => (game.ruleset === "tourists" ? game.result : null
 /** @param {EndedView} scene */
 export function head(scene) {
   const result = resultOf(scene);
-  if (!result) return { head: t("between.broken-off"), more: leftSaid(scene.left, scene.left && leftName(scene.left.step)) };
+  if (!result)
+    return { head: t("between.broken-off"), more: leftSaid(scene.left, scene.left && leftName(scene.left.step)) };
   const goal = scene.game.ruleset === "tourists" ? scene.game.parties[result.winner ?? ""]?.goal : "";
   return { head: ended(result.reason, result.winner), more: goal ?? "" };
 }
@@ -32,18 +36,44 @@ export function head(scene) {
 export function card(scene) {
   const result = resultOf(scene);
   if (!result) return null;
-  const carried = Object.entries(result.carried).flatMap(([party, losses]) => losses.map((loss) => ({ party, ...loss })));
+  const carried = Object.entries(result.carried).flatMap(([party, losses]) =>
+    losses.map((loss) => ({ party, ...loss })),
+  );
   const draws = Object.entries(result.draws);
   if (!carried.length && !draws.length) return null;
   return h(
     "section",
     { class: "costs", key: "costs" },
     h("h3", {}, t("tourists.stage.carried")),
-    h("ul", { class: "carried" },
+    h(
+      "ul",
+      { class: "carried" },
       carried.map(({ party, who, gravity, text }, at) =>
-        h("li", { key: `carried-${at}` }, portrait(who), " ", h("b", {}, pretty(who)), who === party ? "" : ` (${pretty(party)})`, ": ",
-          text || t("tourists.stage.untold"), " ", h("i", {}, t("tourists.stage.gravity", { gravity })))),
-      draws.map(([who, count]) => h("li", { key: `draws-${who}` }, portrait(who), " ", h("b", {}, pretty(who)), ": ", t("tourists.stage.earned", { count, number: count })))),
+        h(
+          "li",
+          { key: `carried-${at}` },
+          portrait(who),
+          " ",
+          h("b", {}, pretty(who)),
+          who === party ? "" : ` (${pretty(party)})`,
+          ": ",
+          text || t("tourists.stage.untold"),
+          " ",
+          h("i", {}, t("tourists.stage.gravity", { gravity })),
+        ),
+      ),
+      draws.map(([who, count]) =>
+        h(
+          "li",
+          { key: `draws-${who}` },
+          portrait(who),
+          " ",
+          h("b", {}, pretty(who)),
+          ": ",
+          t("tourists.stage.earned", { count, number: count }),
+        ),
+      ),
+    ),
   );
 }
 

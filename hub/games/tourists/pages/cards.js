@@ -19,7 +19,12 @@ const PATHS = {
 const OTHER = "M4 4H20V20H4Z";
 
 export const suitSign = once((/** @type {string} */ suit) =>
-  s("svg", { class: `suit ${suit in PATHS ? suit : "other"}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[suit] ?? OTHER })));
+  s(
+    "svg",
+    { class: `suit ${suit in PATHS ? suit : "other"}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    s("path", { d: PATHS[suit] ?? OTHER }),
+  ),
+);
 
 /**
  * A card on the table; a reversed one is upside down.

@@ -68,7 +68,9 @@ export function question(state, asking) {
   if (!isConflict(state)) return "";
   const { actor, kind, step } = asking;
   const text = asked(state, asking);
-  return kind === step && groupOf(state, actor).length > 1 ? t("tourists.own.named", { actor: pretty(actor), text }) : text;
+  return kind === step && groupOf(state, actor).length > 1
+    ? t("tourists.own.named", { actor: pretty(actor), text })
+    : text;
 }
 
 /**
@@ -91,9 +93,14 @@ function asked(state, { actor, kind }) {
     text: wish?.text ?? "",
   };
   if (kind === "answers") return t(of ? "tourists.ask.answers" : "tourists.ask.answers.any", places);
-  if (kind === "because" && of !== undefined) return t(of === party ? "tourists.ask.because.own" : "tourists.ask.because", places);
+  if (kind === "because" && of !== undefined)
+    return t(of === party ? "tourists.ask.because.own" : "tourists.ask.because", places);
   if (kind === "reserve" && state.game.draws === "hub") return t("tourists.ask.reserve.hub", places);
-  if (kind === "losses") return t((parties[party]?.reversed ?? 0) >= LASTING_FROM ? "tourists.ask.losses.lasting" : "tourists.ask.losses", places);
+  if (kind === "losses")
+    return t(
+      (parties[party]?.reversed ?? 0) >= LASTING_FROM ? "tourists.ask.losses.lasting" : "tourists.ask.losses",
+      places,
+    );
   return t(knows(`tourists.ask.${kind}`) ? `tourists.ask.${kind}` : "asks.other", places);
 }
 
@@ -113,9 +120,20 @@ export function wouldSay(state) {
  * @type {Record<string, (state: any, asking: Asking) => Array<string|false>>}
  */
 const ASIDES = {
-  reserve: ({ game }, { actor }) => [t("tourists.aside.reserve", { has: game.members[actor]?.reserve.length ?? 0, most: game.members[actor]?.reserve_max ?? 0 }), typically(game, actor)],
+  reserve: ({ game }, { actor }) => [
+    t("tourists.aside.reserve", {
+      has: game.members[actor]?.reserve.length ?? 0,
+      most: game.members[actor]?.reserve_max ?? 0,
+    }),
+    typically(game, actor),
+  ],
   tactics: ({ game }) => [
-    game.control !== null && t("tourists.came.control", { party: pretty(game.control.party), ranks: game.control.ranks, count: game.control.ranks }),
+    game.control !== null &&
+      t("tourists.came.control", {
+        party: pretty(game.control.party),
+        ranks: game.control.ranks,
+        count: game.control.ranks,
+      }),
     game.control === null && t("tourists.came.balanced"),
     game.foregone && t("tourists.begin.foregone"),
   ],
@@ -129,11 +147,16 @@ const ASIDES = {
     const cards = party ? reversedOf(party) : [];
     const named = list(cards.map(cardName));
     if (cards.length < LASTING_FROM) return [t("tourists.aside.losses", { cards: named, count: cards.length })];
-    return [t("tourists.aside.losses.lasting", { cards: named }), t(`tourists.gravity.${Math.min((party?.lasting.length ?? 0) + 1, PERMANENT)}`)];
+    return [
+      t("tourists.aside.losses.lasting", { cards: named }),
+      t(`tourists.gravity.${Math.min((party?.lasting.length ?? 0) + 1, PERMANENT)}`),
+    ];
   },
   tell: (state, { actor }) => [toldHow(state, partyOf(state, actor))],
   refill: () => [t("tourists.aside.refill")],
-  "parting-draw": (state, { actor }) => [t("tourists.aside.parting", { number: state.game.members[actor]?.draws ?? 1 })],
+  "parting-draw": (state, { actor }) => [
+    t("tourists.aside.parting", { number: state.game.members[actor]?.draws ?? 1 }),
+  ],
   part: () => [t("tourists.aside.part")],
   "deck-empty": () => [t("tourists.aside.deck-empty")],
 };
@@ -149,7 +172,9 @@ function typically(game, actor) {
 }
 
 /** @param {Conflict} state */
-const tokens = ({ game }) => game.round !== null && t("tourists.aside.tokens", { left: game.round.had - game.round.spent, dominant: pretty(game.round.dominant ?? "") });
+const tokens = ({ game }) =>
+  game.round !== null &&
+  t("tourists.aside.tokens", { left: game.round.had - game.round.spent, dominant: pretty(game.round.dominant ?? "") });
 
 /**
  * The round's outcome for a party.
@@ -158,7 +183,13 @@ const tokens = ({ game }) => game.round !== null && t("tourists.aside.tokens", {
  */
 function toldHow({ game }, party) {
   const { winners = [], losers = [] } = game.round ?? {};
-  return t(winners.includes(party) ? "tourists.aside.tell.won" : losers.includes(party) ? "tourists.aside.tell.lost" : "tourists.aside.tell");
+  return t(
+    winners.includes(party)
+      ? "tourists.aside.tell.won"
+      : losers.includes(party)
+        ? "tourists.aside.tell.lost"
+        : "tourists.aside.tell",
+  );
 }
 
 /**

@@ -20,13 +20,20 @@ export function felt(before, after, name) {
     const { winner, reason } = game.result;
     const text = t(`tourists.over.${reason}`, { party: pretty(winner ?? "") });
     if (winner === null) return { kind: "tie", title: t("tourists.felt.over"), text };
-    return winner === own ? { kind: "triumph", title: t("tourists.felt.victor"), text } : { kind: "defeat", title: t("tourists.felt.over"), text };
+    return winner === own
+      ? { kind: "triumph", title: t("tourists.felt.victor"), text }
+      : { kind: "defeat", title: t("tourists.felt.over"), text };
   }
-  if (party.out === "wiped-out" && was && !was.parties[own]?.out) return { kind: "out", title: t("tourists.felt.wiped-out"), text: "" };
+  if (party.out === "wiped-out" && was && !was.parties[own]?.out)
+    return { kind: "out", title: t("tourists.felt.wiped-out"), text: "" };
   const { round } = game;
   if (!round?.narrate.length || !was || (was.round?.number === round.number && was.round.narrate.length)) return null;
   const lost = round.suffered[own];
-  const text = lost ? (lost.gravity === null ? t("tourists.felt.temporary") : `${t("tourists.felt.lasting")} ${t(`tourists.gravity.${lost.gravity}`)}`) : "";
+  const text = lost
+    ? lost.gravity === null
+      ? t("tourists.felt.temporary")
+      : `${t("tourists.felt.lasting")} ${t(`tourists.gravity.${lost.gravity}`)}`
+    : "";
   if (round.winners.includes(own)) return { kind: "won", title: t("tourists.felt.won"), text };
   if (round.losers.includes(own)) return { kind: "lost", title: t("tourists.felt.lost"), text };
   return { kind: "tie", title: t("tourists.felt.neither"), text };

@@ -16,7 +16,8 @@ const HIGHEST = 9999;
  * @param {Conflict} state
  * @param {string} actor
  */
-const hasReader = ({ seats }, actor) => seats.some(({ characters, reader }) => characters.includes(actor) && reader === "ok");
+const hasReader = ({ seats }, actor) =>
+  seats.some(({ characters, reader }) => characters.includes(actor) && reader === "ok");
 
 /**
  * A form for a card's number and which way up it is.
@@ -32,13 +33,36 @@ function byNumber(state, ui, actor, step) {
   const right = /^(0|[1-9][0-9]{0,3})$/.test(said) && Number(said) <= HIGHEST;
   const why = !right ? t("tourists.own.lay.number") : way ? "" : t("tourists.own.lay.way");
   const card = t(`tourists.own.lies.${way || "upright"}`, { card: t("tourists.own.number", { number: said }) });
-  return h("div", { class: "form", key: "by-number", "data-enter": "" },
-    h("label", { class: "line", key: "number" },
+  return h(
+    "div",
+    { class: "form", key: "by-number", "data-enter": "" },
+    h(
+      "label",
+      { class: "line", key: "number" },
       h("span", {}, t("tourists.own.lay.which")),
-      h("input", { type: "text", inputmode: "numeric", maxlength: 4, autocomplete: "off", "data-form": key, "data-field": "number", key: `number-${key}` })),
-    h("div", { class: "row switch", key: "way", role: "group", "aria-label": t("tourists.own.lay.way") },
-      WAYS.map((each) => choose(ui, key, "way", each, t(`tourists.own.way.${each}`), { key: `${key} ${each}` }))),
-    row(decide(ui, why ? t("tourists.own.lay") : t("tourists.own.lay.it", { card }), actor, `drawn ${said} ${way}`, { kind: "offer default", why, hush: true })));
+      h("input", {
+        type: "text",
+        inputmode: "numeric",
+        maxlength: 4,
+        autocomplete: "off",
+        "data-form": key,
+        "data-field": "number",
+        key: `number-${key}`,
+      }),
+    ),
+    h(
+      "div",
+      { class: "row switch", key: "way", role: "group", "aria-label": t("tourists.own.lay.way") },
+      WAYS.map((each) => choose(ui, key, "way", each, t(`tourists.own.way.${each}`), { key: `${key} ${each}` })),
+    ),
+    row(
+      decide(ui, why ? t("tourists.own.lay") : t("tourists.own.lay.it", { card }), actor, `drawn ${said} ${way}`, {
+        kind: "offer default",
+        why,
+        hush: true,
+      }),
+    ),
+  );
 }
 
 /**
@@ -53,14 +77,18 @@ export function laying(state, ui, { actor, step, offers }) {
   const number = () => byNumber(state, ui, actor, step);
   /** @param {import("#core/types.js").Offer} offer */
   const button = ({ choice, reason }) => {
-    const name = choice === "draw" ? t("tourists.own.draw") : t(knows(`tourists.own.pass.${step}`) ? `tourists.own.pass.${step}` : "tourists.own.pass");
+    const name =
+      choice === "draw"
+        ? t("tourists.own.draw")
+        : t(knows(`tourists.own.pass.${step}`) ? `tourists.own.pass.${step}` : "tourists.own.pass");
     return decide(ui, name, actor, choice, { kind: choice === "draw" ? "offer default" : "offer", why: reason });
   };
   return [
-    byHand && hasReader(state, actor) && [
-      h("p", { class: "hint", key: "at-reader" }, t("tourists.own.lay.reader")),
-      fold(ui, key, t("tourists.own.lay.type"), number),
-    ],
+    byHand &&
+      hasReader(state, actor) && [
+        h("p", { class: "hint", key: "at-reader" }, t("tourists.own.lay.reader")),
+        fold(ui, key, t("tourists.own.lay.type"), number),
+      ],
     byHand && !hasReader(state, actor) && number(),
     others.length > 0 && row(others.map(button)),
   ];

@@ -6,7 +6,13 @@ import { knows, pretty, t } from "#core/texts.js";
 /** @typedef {import("./types").CardView} CardView */
 
 /** @type {Array<[number, string]>} */
-const NUMERALS = [[10, "X"], [9, "IX"], [5, "V"], [4, "IV"], [1, "I"]];
+const NUMERALS = [
+  [10, "X"],
+  [9, "IX"],
+  [5, "V"],
+  [4, "IV"],
+  [1, "I"],
+];
 
 /** A Triumph's numeral; the lowest is 0. @param {number} rank */
 export function numeral(rank) {
@@ -23,13 +29,15 @@ export function numeral(rank) {
 export const suitName = (suit) => (knows(`tourists.suit.${suit}`) ? t(`tourists.suit.${suit}`) : pretty(suit));
 
 /** A card's suit or rank. @param {CardView} card */
-export const kindName = ({ suit, rank }) => (rank === null ? suitName(suit) : t("tourists.own.triumph", { numeral: numeral(rank) }));
+export const kindName = ({ suit, rank }) =>
+  rank === null ? suitName(suit) : t("tourists.own.triumph", { numeral: numeral(rank) });
 
 /** A card's number and kind. @param {CardView} card */
 export const cardName = (card) => t("tourists.own.card", { number: card.number, kind: kindName(card) });
 
 /** A card, and which way up it is. @param {CardView} card */
-export const cardLies = (card) => t(card.reversed ? "tourists.own.lies.reversed" : "tourists.own.lies.upright", { card: cardName(card) });
+export const cardLies = (card) =>
+  t(card.reversed ? "tourists.own.lies.reversed" : "tourists.own.lies.upright", { card: cardName(card) });
 
 /**
  * A card known by its number only, and which way up it is: 39 reversed.
@@ -43,5 +51,11 @@ export function plainCard(value) {
 
 /** A card within a line. @param {CardView} card */
 export const chip = (card) =>
-  h("span", { class: `own-lying ${card.suit} ${card.reversed ? "reversed" : ""}`, key: `card-${card.number}` },
-    h("b", {}, card.number), " ", kindName(card), card.reversed && [" ", h("i", {}, t("tourists.own.reversed"))]);
+  h(
+    "span",
+    { class: `own-lying ${card.suit} ${card.reversed ? "reversed" : ""}`, key: `card-${card.number}` },
+    h("b", {}, card.number),
+    " ",
+    kindName(card),
+    card.reversed && [" ", h("i", {}, t("tourists.own.reversed"))],
+  );

@@ -49,9 +49,15 @@ function badges(state, name) {
 function meter(count) {
   if (!count) return null;
   const said = t("tourists.stage.reversed", { count, number: count });
-  const pips = Array.from({ length: WIPES_OUT }, (_, at) => h("i", { class: at < count ? "on" : "", key: `pip-${at}` }));
-  return h("p", { class: `meter ${count >= WIPES_OUT - 1 ? "near" : ""}`, key: "meter", role: "img", "aria-label": said },
-    pips, h("span", {}, `${count}/${WIPES_OUT}`));
+  const pips = Array.from({ length: WIPES_OUT }, (_, at) =>
+    h("i", { class: at < count ? "on" : "", key: `pip-${at}` }),
+  );
+  return h(
+    "p",
+    { class: `meter ${count >= WIPES_OUT - 1 ? "near" : ""}`, key: "meter", role: "img", "aria-label": said },
+    pips,
+    h("span", {}, `${count}/${WIPES_OUT}`),
+  );
 }
 
 /** The cards that mark Losses. @param {import("./types").PartyView} party */
@@ -60,15 +66,41 @@ function losses({ temporary, lasting }) {
   return h(
     "div",
     { class: "losses", key: "losses" },
-    temporary.length > 0 && h("div", { class: "loss temporary", key: "temporary" },
-      h("h3", {}, word("tourists.temporary", t("tourists.stage.temporary", { count: temporary.length }))),
-      h("div", { class: "row-of" }, temporary.map((card) => lying(card, { look: "tiny" })))),
+    temporary.length > 0 &&
+      h(
+        "div",
+        { class: "loss temporary", key: "temporary" },
+        h("h3", {}, word("tourists.temporary", t("tourists.stage.temporary", { count: temporary.length }))),
+        h(
+          "div",
+          { class: "row-of" },
+          temporary.map((card) => lying(card, { look: "tiny" })),
+        ),
+      ),
     lasting.map(({ cards, face_down: down, who, gravity, text }, at) =>
-      h("div", { class: "loss lasting", key: `lasting-${at}` },
-        h("h3", {}, word("tourists.lasting", t("tourists.stage.lasting", { gravity })), " ", h("span", { class: "borne-by" }, pretty(who))),
+      h(
+        "div",
+        { class: "loss lasting", key: `lasting-${at}` },
+        h(
+          "h3",
+          {},
+          word("tourists.lasting", t("tourists.stage.lasting", { gravity })),
+          " ",
+          h("span", { class: "borne-by" }, pretty(who)),
+        ),
         text && h("p", { class: "loss-text" }, text),
-        h("div", { class: "row-of" }, cards.map((card) =>
-          lying(card, { look: "tiny", down: down.includes(card.number), more: down.includes(card.number) ? t("tourists.stage.used") : "" })))),
+        h(
+          "div",
+          { class: "row-of" },
+          cards.map((card) =>
+            lying(card, {
+              look: "tiny",
+              down: down.includes(card.number),
+              more: down.includes(card.number) ? t("tourists.stage.used") : "",
+            }),
+          ),
+        ),
+      ),
     ),
   );
 }
@@ -80,18 +112,40 @@ function losses({ temporary, lasting }) {
  */
 function people(state, name) {
   const { members, parties } = state.game;
-  return h("ul", { class: "members", key: "members" }, (parties[name]?.characters ?? []).map((who) => {
-    const member = members[who];
-    if (!member) return null;
-    const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(who));
-    const reserve = member.reserve.length;
-    return h("li", { key: who, class: member.conceded ? "gone-one" : "", "data-name": who },
-      portrait(who), h("span", { class: "called" }, pretty(who)),
-      lost && h("span", { class: "badge lost" }, plug, t("reader.lost.short")),
-      member.conceded && !(parties[name]?.out && who === name) && h("span", { class: "gone" }, t("tourists.stage.conceded")),
-      reserve > 0 && h("span", { class: "reserve", role: "img", "aria-label": t("tourists.stage.reserve", { count: reserve, number: reserve, cards: list(member.reserve.map(({ number }) => String(number))) }) },
-        member.reserve.map((card) => lying(card, { look: "mini", key: `reserve-${card.number}` }))));
-  }));
+  return h(
+    "ul",
+    { class: "members", key: "members" },
+    (parties[name]?.characters ?? []).map((who) => {
+      const member = members[who];
+      if (!member) return null;
+      const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(who));
+      const reserve = member.reserve.length;
+      return h(
+        "li",
+        { key: who, class: member.conceded ? "gone-one" : "", "data-name": who },
+        portrait(who),
+        h("span", { class: "called" }, pretty(who)),
+        lost && h("span", { class: "badge lost" }, plug, t("reader.lost.short")),
+        member.conceded &&
+          !(parties[name]?.out && who === name) &&
+          h("span", { class: "gone" }, t("tourists.stage.conceded")),
+        reserve > 0 &&
+          h(
+            "span",
+            {
+              class: "reserve",
+              role: "img",
+              "aria-label": t("tourists.stage.reserve", {
+                count: reserve,
+                number: reserve,
+                cards: list(member.reserve.map(({ number }) => String(number))),
+              }),
+            },
+            member.reserve.map((card) => lying(card, { look: "mini", key: `reserve-${card.number}` })),
+          ),
+      );
+    }),
+  );
 }
 
 /**
@@ -108,23 +162,54 @@ export function partyView(state, name) {
   const crowd = party.laid.length > CROWD ? "crowd" : "";
   return h(
     "article",
-    { class: `party-of ${ranks ? "dominant" : ""} ${party.out ? "away" : ""} ${crowd} ${round?.speaking === name && state.step === "bid" ? "in-turn" : ""}`, key: name },
-    h("header", {},
+    {
+      class: `party-of ${ranks ? "dominant" : ""} ${party.out ? "away" : ""} ${crowd} ${round?.speaking === name && state.step === "bid" ? "in-turn" : ""}`,
+      key: name,
+    },
+    h(
+      "header",
+      {},
       h("h2", {}, pretty(name)),
       party.out && word(`tourists.${party.out}`, t(`tourists.stage.${party.out}`), { look: "gone", key: "gone" }),
-      ranks > 0 && word("tourists.control", t("tourists.stage.control", { ranks }), { look: "badge control", key: "control" }),
-      tokens > 0 && h("span", { class: "tokens-of", key: "tokens", role: "img", "aria-label": t("tourists.stage.tokens", { count: tokens, number: tokens }) },
-        Array.from({ length: Math.min(tokens, 10) }, (_, at) => h("i", { key: `token-${at}` }))),
-      badges(state, name).map(([kind, text]) => h("span", { class: `badge ${kind}`, key: kind }, text))),
-    !party.out && !result && h("p", { class: "goal", key: "goal" }, party.goal, party.goal && " · ", h("span", { class: "total" }, t("tourists.stage.total", { total: party.total }))),
+      ranks > 0 &&
+        word("tourists.control", t("tourists.stage.control", { ranks }), { look: "badge control", key: "control" }),
+      tokens > 0 &&
+        h(
+          "span",
+          {
+            class: "tokens-of",
+            key: "tokens",
+            role: "img",
+            "aria-label": t("tourists.stage.tokens", { count: tokens, number: tokens }),
+          },
+          Array.from({ length: Math.min(tokens, 10) }, (_, at) => h("i", { key: `token-${at}` })),
+        ),
+      badges(state, name).map(([kind, text]) => h("span", { class: `badge ${kind}`, key: kind }, text)),
+    ),
+    !party.out &&
+      !result &&
+      h(
+        "p",
+        { class: "goal", key: "goal" },
+        party.goal,
+        party.goal && " · ",
+        h("span", { class: "total" }, t("tourists.stage.total", { total: party.total })),
+      ),
     (party.out || result) && party.goal && h("p", { class: "goal", key: "goal" }, party.goal),
-    !party.out && h("div", { class: "laid", key: "laid" },
-      party.laid.map(({ card, turned, reserve }, at) =>
-        lying(card, {
-          look: `${reserve ? "of-reserve" : ""} ${turned ? "turned" : ""} ${answered && at === party.laid.length - 1 ? "answered" : ""}`,
-          more: [reserve && t("tourists.stage.of-reserve"), turned && t("tourists.stage.turned")].filter(Boolean).join(", "),
-        })),
-      round?.cover && round.covers === name && lying(round.cover.card, { look: "of-reserve laying", key: "cover" })),
+    !party.out &&
+      h(
+        "div",
+        { class: "laid", key: "laid" },
+        party.laid.map(({ card, turned, reserve }, at) =>
+          lying(card, {
+            look: `${reserve ? "of-reserve" : ""} ${turned ? "turned" : ""} ${answered && at === party.laid.length - 1 ? "answered" : ""}`,
+            more: [reserve && t("tourists.stage.of-reserve"), turned && t("tourists.stage.turned")]
+              .filter(Boolean)
+              .join(", "),
+          }),
+        ),
+        round?.cover && round.covers === name && lying(round.cover.card, { look: "of-reserve laying", key: "cover" }),
+      ),
     !party.out && meter(party.reversed),
     !party.out && losses(party),
     people(state, name),

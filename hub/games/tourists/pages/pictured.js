@@ -15,5 +15,8 @@ export function card(kind, value) {
   const found = named(kind, value);
   if (!found) return null;
   const [number = "", way = ""] = value.split(" ");
-  return withPicture(found, kind === "drawn" ? h("span", { class: `number ${way}` }, number) : PICTURES[kind] && drawn(PICTURES[kind]));
+  return withPicture(
+    found,
+    kind === "drawn" ? h("span", { class: `number ${way}` }, number) : PICTURES[kind] && drawn(PICTURES[kind]),
+  );
 }

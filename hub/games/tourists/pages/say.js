@@ -17,7 +17,8 @@ const waiting = (state) => {
 };
 
 /** How many choices are awaited, counting each group once. @param {Conflict} state */
-const count = (state) => new Set(state.awaited.filter((who) => !state.committed.includes(who)).map((who) => groupOf(state, who)[0])).size;
+const count = (state) =>
+  new Set(state.awaited.filter((who) => !state.committed.includes(who)).map((who) => groupOf(state, who)[0])).size;
 
 /** The party of the first awaited player. @param {Conflict} state */
 const party = ({ game, awaited }) => pretty(game.members[awaited[0] ?? ""]?.party ?? "");
@@ -34,7 +35,11 @@ function answered({ game }) {
 function ended({ game }) {
   const { result, parties } = game;
   if (!result) return { head: "", more: "" };
-  if (result.reason === "last-standing") return { head: t("tourists.stage.over.won", { party: pretty(result.winner ?? "") }), more: parties[result.winner ?? ""]?.goal ?? "" };
+  if (result.reason === "last-standing")
+    return {
+      head: t("tourists.stage.over.won", { party: pretty(result.winner ?? "") }),
+      more: parties[result.winner ?? ""]?.goal ?? "",
+    };
   return { head: t(`tourists.stage.over.${result.reason}`), more: "" };
 }
 
@@ -52,7 +57,14 @@ export function prompt(state) {
     const head = card ? t("tourists.stage.answers", card) : t("tourists.stage.answers.all");
     return { head, more: t("tourists.stage.answers.more", places) };
   }
-  if (step === "tell") return { head: t("tourists.stage.tell", { party: pretty(game.round?.narrator ?? "") }), more: t(who === pretty(game.round?.narrator ?? "") ? "tourists.stage.tell.alone" : "tourists.stage.tell.more", places) };
+  if (step === "tell")
+    return {
+      head: t("tourists.stage.tell", { party: pretty(game.round?.narrator ?? "") }),
+      more: t(
+        who === pretty(game.round?.narrator ?? "") ? "tourists.stage.tell.alone" : "tourists.stage.tell.more",
+        places,
+      ),
+    };
   const wish = game.wish && t("tourists.stage.wish", { name: pretty(game.wish.who), text: game.wish.text });
   const laying = game.draws === "hub" ? "laying.hub" : "laying";
   const key = `tourists.stage.${step === "reserve" ? laying : step}`;
@@ -70,8 +82,15 @@ export function verdict(state) {
     return { said, why };
   }
   if (!round?.outcome || !["losses", "tell", "part", "refill"].includes(state.step)) return null;
-  const places = { by: sentence(list(round.by)), dominant: pretty(round.dominant ?? ""), count: round.by.length, ranks: control?.ranks ?? 0 };
-  const now = control ? t("tourists.stage.now", { party: pretty(control.party), ranks: control.ranks }) : t("tourists.stage.balanced");
+  const places = {
+    by: sentence(list(round.by)),
+    dominant: pretty(round.dominant ?? ""),
+    count: round.by.length,
+    ranks: control?.ranks ?? 0,
+  };
+  const now = control
+    ? t("tourists.stage.now", { party: pretty(control.party), ranks: control.ranks })
+    : t("tourists.stage.balanced");
   return { said: t(`tourists.stage.outcome.${round.outcome}`, places), why: now };
 }
 
@@ -86,8 +105,13 @@ export function aloud(before, after) {
   return Object.entries(now).flatMap(([name, { laid }]) => {
     const known = old[name]?.laid ?? [];
     const last = laid.at(-1);
-    const same = known.length === laid.length && known.at(-1)?.card.number === last?.card.number && known.at(-1)?.card.reversed === last?.card.reversed;
-    return last && !same && laid.length >= known.length ? [t("tourists.stage.laid", { party: pretty(name), card: cardLies(last.card) })] : [];
+    const same =
+      known.length === laid.length &&
+      known.at(-1)?.card.number === last?.card.number &&
+      known.at(-1)?.card.reversed === last?.card.reversed;
+    return last && !same && laid.length >= known.length
+      ? [t("tourists.stage.laid", { party: pretty(name), card: cardLies(last.card) })]
+      : [];
   });
 }
 

@@ -5,10 +5,10 @@ import { faceUp, isConflict, partyOf } from "./conflict.js";
 import { cardLies } from "./named.js";
 
 export * from "./decisions.js";
-export { card } from "./pictured.js";
 export { explain } from "./explain.js";
 export { felt } from "./felt.js";
 export { own } from "./own.js";
+export { card } from "./pictured.js";
 export { sheet } from "./sheet.js";
 
 /** Steps in which one member of a party acts for all. */
@@ -30,15 +30,34 @@ export function dangers(state, name) {
   const party = game.parties[own];
   if (!party || game.result) return [];
   if (party.out === "wiped-out") return [["wiped-out", t("tourists.beware.wiped-out", { party: pretty(own) })]];
-  if (party.out || game.members[name]?.conceded) return [["concede", t("tourists.beware.conceded", { count: game.members[name]?.draws ?? 1, number: game.members[name]?.draws ?? 1 })]];
+  if (party.out || game.members[name]?.conceded)
+    return [
+      [
+        "concede",
+        t("tourists.beware.conceded", {
+          count: game.members[name]?.draws ?? 1,
+          number: game.members[name]?.draws ?? 1,
+        }),
+      ],
+    ];
   /** @type {Array<[string, string]>} */
   const found = [];
   const by = FOR_ALL.includes(step) ? party.characters.find((who) => state.committed.includes(who)) : undefined;
-  if (by !== undefined && by !== name) found.push(["minor done", t("tourists.beware.done", { name: pretty(by), party: pretty(own) })]);
+  if (by !== undefined && by !== name)
+    found.push(["minor done", t("tourists.beware.done", { name: pretty(by), party: pretty(own) })]);
   if (state.committed.includes(name) && step !== "over") found.push(["minor done", t("tourists.beware.yours")]);
-  if (game.round?.let_all.includes(name) && !game.round.outcome) found.push(["minor let-all", t("tourists.beware.let-all")]);
-  if (game.wish) found.push(["minor reframe", t(game.wish.who === name ? "tourists.beware.wish.yours" : "tourists.beware.wish", { who: pretty(game.wish.who), text: game.wish.text })]);
-  if (party.reversed === WIPES_OUT - 1 && !game.round?.outcome) found.push(["wiped-out", t("tourists.beware.fourth", { party: pretty(own) })]);
+  if (game.round?.let_all.includes(name) && !game.round.outcome)
+    found.push(["minor let-all", t("tourists.beware.let-all")]);
+  if (game.wish)
+    found.push([
+      "minor reframe",
+      t(game.wish.who === name ? "tourists.beware.wish.yours" : "tourists.beware.wish", {
+        who: pretty(game.wish.who),
+        text: game.wish.text,
+      }),
+    ]);
+  if (party.reversed === WIPES_OUT - 1 && !game.round?.outcome)
+    found.push(["wiped-out", t("tourists.beware.fourth", { party: pretty(own) })]);
   const open = faceUp(party);
   if (open.length && ["draw", "bid", "answers", "redraw"].includes(step))
     found.push(["minor loss", t("tourists.beware.losses", { cards: list(open.map(cardLies)), count: open.length })]);

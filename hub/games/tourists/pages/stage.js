@@ -49,30 +49,63 @@ function would({ game }) {
   const { round } = game;
   if (!round?.would || round.outcome) return null;
   const { outcome, by } = round.would;
-  return h("p", { class: "would", key: "would" }, h("span", {}, t("tourists.stage.would")), " ",
-    h("b", {}, t(`tourists.stage.would.${outcome}`, { by: list(by), dominant: pretty(round.dominant ?? ""), count: by.length })));
+  return h(
+    "p",
+    { class: "would", key: "would" },
+    h("span", {}, t("tourists.stage.would")),
+    " ",
+    h(
+      "b",
+      {},
+      t(`tourists.stage.would.${outcome}`, { by: list(by), dominant: pretty(round.dominant ?? ""), count: by.length }),
+    ),
+  );
 }
 
 /** The Control, in the middle of the table, until the Conflict is over. @param {Conflict} state */
 function control({ game: { control: held, foregone, result } }) {
   if (result) return null;
-  return h("p", { class: "control-of", key: "control" },
+  return h(
+    "p",
+    { class: "control-of", key: "control" },
     held
-      ? [word("tourists.control", t("tourists.stage.control.word")), " ", h("b", {}, pretty(held.party)), " ", h("b", { class: "ranks" }, held.ranks)]
+      ? [
+          word("tourists.control", t("tourists.stage.control.word")),
+          " ",
+          h("b", {}, pretty(held.party)),
+          " ",
+          h("b", { class: "ranks" }, held.ranks),
+        ]
       : h("b", {}, word("tourists.balanced", t("tourists.stage.balanced"))),
-    foregone && h("em", {}, t("tourists.stage.foregone")));
+    foregone && h("em", {}, t("tourists.stage.foregone")),
+  );
 }
 
 /** The cards rejected, covered or discarded in this round. @param {Conflict} state */
 function discarded({ game: { round } }) {
   if (!round?.discarded.length) return null;
-  return h("div", { class: "discarded", key: "discarded" }, h("h3", {}, t("tourists.stage.discarded")),
-    h("div", { class: "row-of" }, round.discarded.map((one) => lying(one, { look: "mini" }))));
+  return h(
+    "div",
+    { class: "discarded", key: "discarded" },
+    h("h3", {}, t("tourists.stage.discarded")),
+    h(
+      "div",
+      { class: "row-of" },
+      round.discarded.map((one) => lying(one, { look: "mini" })),
+    ),
+  );
 }
 
 /** @param {Conflict} state @param {import("#core/types.js").Part} headline */
 const middle = (state, headline) =>
-  h("section", { class: "stage middle-of", key: "stage", "aria-label": t("tourists.stage.conflict") }, headline, control(state), would(state), discarded(state));
+  h(
+    "section",
+    { class: "stage middle-of", key: "stage", "aria-label": t("tourists.stage.conflict") },
+    headline,
+    control(state),
+    would(state),
+    discarded(state),
+  );
 
 /**
  * The parties around the table, with the current play in the middle.
@@ -82,7 +115,10 @@ const middle = (state, headline) =>
 function around_(state, headline) {
   styled();
   const names = state.game.around;
-  return [middle(state, headline), ...names.map((name, at) => h("div", { class: `place-${at}`, key: `place-${name}` }, partyView(state, name)))];
+  return [
+    middle(state, headline),
+    ...names.map((name, at) => h("div", { class: `place-${at}`, key: `place-${name}` }, partyView(state, name))),
+  ];
 }
 
 /**
@@ -96,7 +132,8 @@ export function body(state, headline) {
 }
 
 /** @param {State} state */
-export const around = (state) => (isConflict(state) ? [h("div", { class: "ring own-ring", key: "ring" }, around_(state, null))] : []);
+export const around = (state) =>
+  isConflict(state) ? [h("div", { class: "ring own-ring", key: "ring" }, around_(state, null))] : [];
 
 /**
  * @param {State} state
@@ -114,9 +151,26 @@ export function played(state) {
   const { round, parties } = state.game;
   const shown = state.game.around.filter((name) => (parties[name]?.laid.length ?? 0) > 0);
   if (state.game.result && !shown.length) return null;
-  return h("section", { class: `stream-of ${shown.length > FEW ? "many" : ""}`, key: "stream" }, control(state), would(state),
-    shown.map((name) => h("div", { class: `stream-party ${round?.answered.includes(name) ? "answered" : ""}`, key: name },
-      h("h3", {}, pretty(name)), h("div", { class: "row-of" }, parties[name]?.laid.map(({ card: one, reserve }) => lying(one, { look: `tiny ${reserve ? "of-reserve" : ""}` }))))));
+  return h(
+    "section",
+    { class: `stream-of ${shown.length > FEW ? "many" : ""}`, key: "stream" },
+    control(state),
+    would(state),
+    shown.map((name) =>
+      h(
+        "div",
+        { class: `stream-party ${round?.answered.includes(name) ? "answered" : ""}`, key: name },
+        h("h3", {}, pretty(name)),
+        h(
+          "div",
+          { class: "row-of" },
+          parties[name]?.laid.map(({ card: one, reserve }) =>
+            lying(one, { look: `tiny ${reserve ? "of-reserve" : ""}` }),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {State} state */

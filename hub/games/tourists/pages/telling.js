@@ -5,9 +5,9 @@
 import { h } from "#core/dom.js";
 import { decide, fold, form, line, row, turn } from "#core/parts.js";
 import { pretty, t } from "#core/texts.js";
+import { contenders } from "./asks.js";
 import { formOf, isRound, marksOf, partyOf, reversedOf, staying } from "./conflict.js";
 import { cardName, chip } from "./named.js";
-import { contenders } from "./asks.js";
 
 /** @typedef {import("#core/types.js").Ui} Ui */
 /** @typedef {import("#core/types.js").Asking} Asking */
@@ -29,9 +29,12 @@ export function telling(state, ui, { actor, step }) {
   const word = WORD[step] ?? step;
   return [
     row(decide(ui, t(`tourists.own.${step}.aloud`), actor, word, { kind: text ? "quiet" : "offer default" })),
-    h("div", { class: "form", key: "write", "data-enter": "" },
+    h(
+      "div",
+      { class: "form", key: "write", "data-enter": "" },
       line(ui, key, "text", t(`tourists.own.${step}.write`), { max: MOST }),
-      text && row(decide(ui, t("tourists.own.write"), actor, `${word} ${text}`, { kind: "offer default" }))),
+      text && row(decide(ui, t("tourists.own.write"), actor, `${word} ${text}`, { kind: "offer default" })),
+    ),
   ];
 }
 
@@ -55,21 +58,53 @@ export function losing(state, ui, { actor, step }) {
    * The selection after a press: with one to pick it is replaced, otherwise toggled.
    * @param {number} number
    */
-  const after = (number) => (need === 1 ? [number] : picked.includes(number) ? picked.filter((each) => each !== number) : [...picked, number]);
+  const after = (number) =>
+    need === 1 ? [number] : picked.includes(number) ? picked.filter((each) => each !== number) : [...picked, number];
   const why = picked.length === need ? "" : t("tourists.own.losses.pick", { need, picked: picked.length });
   const plain = !text && !said.cards;
   return [
     cards.length > need &&
-      h("div", { class: "own-marks", key: "marks", role: "group", "aria-label": t("tourists.own.losses.which", { count: need, need }) },
+      h(
+        "div",
+        {
+          class: "own-marks",
+          key: "marks",
+          role: "group",
+          "aria-label": t("tourists.own.losses.which", { count: need, need }),
+        },
         h("p", { class: "hint", key: "which" }, t("tourists.own.losses.which", { count: need, need })),
-        h("div", { class: "row", key: "cards" }, cards.map((card) =>
-          turn(chip(card), { form: key, field: "cards", value: JSON.stringify(after(card.number)), json: "" }, {
-            pressed: picked.includes(card.number), kind: "quiet chip", name: cardName(card), key: `mark-${card.number}`,
-          })))),
-    h("div", { class: "form", key: "write", "data-enter": "" },
+        h(
+          "div",
+          { class: "row", key: "cards" },
+          cards.map((card) =>
+            turn(
+              chip(card),
+              { form: key, field: "cards", value: JSON.stringify(after(card.number)), json: "" },
+              {
+                pressed: picked.includes(card.number),
+                kind: "quiet chip",
+                name: cardName(card),
+                key: `mark-${card.number}`,
+              },
+            ),
+          ),
+        ),
+      ),
+    h(
+      "div",
+      { class: "form", key: "write", "data-enter": "" },
       line(ui, key, "text", t("tourists.own.losses.write"), { max: MOST }),
-      row(decide(ui, t(text ? "tourists.own.write" : "tourists.own.losses.aloud"), actor, plain ? "losses" : `losses ${picked.join(",")} ${text}`.trim(), { kind: "offer default", why, hush: true })),
-      why && h("p", { class: "hint", key: "why" }, why)),
+      row(
+        decide(
+          ui,
+          t(text ? "tourists.own.write" : "tourists.own.losses.aloud"),
+          actor,
+          plain ? "losses" : `losses ${picked.join(",")} ${text}`.trim(),
+          { kind: "offer default", why, hush: true },
+        ),
+      ),
+      why && h("p", { class: "hint", key: "why" }, why),
+    ),
   ];
 }
 
@@ -89,9 +124,18 @@ export function reframing(state, ui, { actor }) {
   const text = (form(ui, key).text ?? "").trim();
   return fold(ui, key, t("tourists.own.reframe"), () => [
     h("p", { class: "hint", key: "more" }, t("tourists.own.reframe.more")),
-    h("div", { class: "form", key: "write", "data-enter": "" },
+    h(
+      "div",
+      { class: "form", key: "write", "data-enter": "" },
       line(ui, key, "text", t("tourists.own.reframe.write"), { max: MOST }),
-      row(decide(ui, t("tourists.own.reframe.ask"), actor, `reframe ${text}`, { kind: "offer default", why: text ? "" : t("tourists.own.reframe.empty"), hush: true }))),
+      row(
+        decide(ui, t("tourists.own.reframe.ask"), actor, `reframe ${text}`, {
+          kind: "offer default",
+          why: text ? "" : t("tourists.own.reframe.empty"),
+          hush: true,
+        }),
+      ),
+    ),
   ]);
 }
 
@@ -101,7 +145,14 @@ export function reframing(state, ui, { actor }) {
  * @param {Asking} asking
  */
 export const granting = (ui, { actor, offers }) =>
-  row(offers.map(({ value, choice, reason }) => decide(ui, t(value === "yes" ? "tourists.gm.reframe.yes" : "tourists.gm.reframe.no"), actor, choice, { kind: "offer", why: reason })));
+  row(
+    offers.map(({ value, choice, reason }) =>
+      decide(ui, t(value === "yes" ? "tourists.gm.reframe.yes" : "tourists.gm.reframe.no"), actor, choice, {
+        kind: "offer",
+        why: reason,
+      }),
+    ),
+  );
 
 /**
  * Leave the Conflict, after a confirmation.
@@ -115,8 +166,19 @@ export function conceding(state, ui, { actor, offers }) {
   const alone = staying(state, party).length < 2;
   const draws = state.game.members[actor]?.draws ?? 0;
   return fold(ui, formOf(state, actor, "concede"), t("tourists.own.concede", { name: pretty(actor) }), () => [
-    h("p", { class: "hint", key: "more" }, t(alone ? "tourists.own.concede.party" : "tourists.own.concede.leaves", { party: pretty(party), name: pretty(actor) })),
-    h("p", { class: "hint", key: "draws" }, t("tourists.own.concede.draws", { count: Math.max(1, draws), number: Math.max(1, draws) })),
+    h(
+      "p",
+      { class: "hint", key: "more" },
+      t(alone ? "tourists.own.concede.party" : "tourists.own.concede.leaves", {
+        party: pretty(party),
+        name: pretty(actor),
+      }),
+    ),
+    h(
+      "p",
+      { class: "hint", key: "draws" },
+      t("tourists.own.concede.draws", { count: Math.max(1, draws), number: Math.max(1, draws) }),
+    ),
     row(decide(ui, t("tourists.own.concede.sure", { name: pretty(actor) }), actor, "concede", { kind: "offer", why })),
   ]);
 }
@@ -129,7 +191,8 @@ export function conceding(state, ui, { actor, offers }) {
 export function ordering(state, ui) {
   const key = formOf(state, "gm", "order");
   const all = contenders(state.game);
-  const order = isRound(state) && state.step === "bid" ? state.game.round.order.filter((name) => all.includes(name)) : all;
+  const order =
+    isRound(state) && state.step === "bid" ? state.game.round.order.filter((name) => all.includes(name)) : all;
   /** @type {string[]} */
   const said = form(ui, key).order ?? [];
   const left = all.filter((name) => !said.includes(name));
@@ -142,6 +205,12 @@ export function ordering(state, ui) {
       left.map((name) => turn(pretty(name), data([...said, name]), { kind: "quiet chip", key: `next-${name}` })),
       said.length > 0 && turn(t("tourists.gm.order.again"), data([]), { key: "order-again" }),
     ),
-    row(decide(ui, t("tourists.gm.order.say"), "gm", `order ${said.join(",")}`, { kind: "offer default", why: left.length ? t("tourists.gm.order.all") : "", hush: true })),
+    row(
+      decide(ui, t("tourists.gm.order.say"), "gm", `order ${said.join(",")}`, {
+        kind: "offer default",
+        why: left.length ? t("tourists.gm.order.all") : "",
+        hush: true,
+      }),
+    ),
   ]);
 }

@@ -24,7 +24,9 @@ import { asCard, turnings } from "./turnings.js";
 export function beats(before, after) {
   if (!before?.game || !after.game || before.scene !== after.scene || before.seq >= after.seq) return [];
   const cards = turnings(before, after);
-  const more = after.game.interested ? decided(before, after) : [...judged(before, after, cards.length > 0), ...taken(before, after)];
+  const more = after.game.interested
+    ? decided(before, after)
+    : [...judged(before, after, cards.length > 0), ...taken(before, after)];
   return [...cards, ...more];
 }
 
@@ -45,7 +47,11 @@ const showing = (state, game) => ({ ...state, game: /** @type {AnyGame} */ ({ ..
 function decided(before, after) {
   if (!after.game?.options || before.game?.options) return [];
   const { options, decider, because, refused, tied } = after.game;
-  const state = { ...showing(locked(before), { options, decider, because, refused, tied }), step: after.step, awaited: after.awaited };
+  const state = {
+    ...showing(locked(before), { options, decider, because, refused, tied }),
+    step: after.step,
+    awaited: after.awaited,
+  };
   return [{ cue: "verdict", detail: { winner: decider ?? null }, state }];
 }
 
@@ -71,17 +77,35 @@ function judged(before, after, revealed) {
    */
   const add = (cue, detail, shown, beside = after.beside) =>
     found.push({ cue, detail, state: { ...showing(locked(before), { turn: { ...turn, ...shown } }), beside } });
-  const unjudged = { outcome: null, why: null, winner: null, loser: null, losses: {}, stance_uses: {}, gains: past.gains, replaced: past.replaced, counted: 0 };
+  const unjudged = {
+    outcome: null,
+    why: null,
+    winner: null,
+    loser: null,
+    losses: {},
+    stance_uses: {},
+    gains: past.gains,
+    replaced: past.replaced,
+    counted: 0,
+  };
   const uses = revealed ? turn.specials.slice(past.specials.length) : [];
   let beside = before.beside;
   for (const [at, use] of uses.entries()) {
     beside = without(beside, use.player);
-    add("strike", { name: use.player, special: asCard(use) }, { ...unjudged, specials: turn.specials.slice(0, past.specials.length + at + 1) }, beside);
+    add(
+      "strike",
+      { name: use.player, special: asCard(use) },
+      { ...unjudged, specials: turn.specials.slice(0, past.specials.length + at + 1) },
+      beside,
+    );
   }
   if (!turn.outcome || past.outcome) return found;
   add("verdict", { winner: turn.winner }, { counted: 0 });
   const losses = Object.entries(turn.losses);
-  const terms = losses.map(([name, loss]) => [...termsOf(turn, name, loss).map(({ points }) => points), ...(loss.capped ? [0] : [])]);
+  const terms = losses.map(([name, loss]) => [
+    ...termsOf(turn, name, loss).map(({ points }) => points),
+    ...(loss.capped ? [0] : []),
+  ]);
   for (let counted = 1; counted <= Math.max(0, ...terms.map(({ length }) => length)); counted += 1) {
     const points = terms.map((each) => each[counted - 1] ?? 0);
     const total = terms.map((each) => each.slice(0, counted).reduce((all, one) => all + one, 0));
@@ -131,7 +155,12 @@ function taken(before, after) {
       const left = character.energy[type];
       for (let points = was[name].energy[type] - 1; points >= left; points -= 1) {
         const { energy, broken } = shown[name];
-        add("loss", name, { type, left: points }, { energy: { ...energy, [type]: points }, broken: { ...broken, [type]: was[name].energy[type] - points } });
+        add(
+          "loss",
+          name,
+          { type, left: points },
+          { energy: { ...energy, [type]: points }, broken: { ...broken, [type]: was[name].energy[type] - points } },
+        );
       }
     }
   }

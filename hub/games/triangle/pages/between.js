@@ -1,18 +1,18 @@
 /** The triangle between scenes: what decided a conflict or a problem, and what it cost. */
 
-import { faceUpCard } from "#core/lying.js";
+import { h } from "#core/dom.js";
 import { locked } from "#core/generic.js";
 import { leftSaid } from "#core/left.js";
+import { faceUpCard } from "#core/lying.js";
+import { portrait } from "#core/portrait.js";
 import { scoreOf } from "#core/score.js";
 import { readState } from "#core/state.js";
-import * as stage from "./stage.js";
-import { h } from "#core/dom.js";
-import { portrait } from "#core/portrait.js";
 import { pretty, sentence, sideName, t } from "#core/texts.js";
 import { gone, sidesOf } from "./people.js";
 import { problemWhy } from "./problem.js";
 import { leftName, verdict } from "./say.js";
 import { sign, TYPES } from "./shapes.js";
+import * as stage from "./stage.js";
 
 /** @typedef {import("#core/types.js").EndedView} EndedView */
 /** @typedef {import("#core/types.js").PastSceneView} PastSceneView */
@@ -38,13 +38,27 @@ const AGAIN_MS = 16_000;
 export async function rerun(headline) {
   const answer = await fetch(new URL("./rerun.json", import.meta.url));
   const names = Object.entries({ red: t("between.red"), blue: t("between.blue") });
-  const text = names.reduce((said, [name, word]) => said.replaceAll(`"${name}"`, JSON.stringify(word)), await answer.text());
+  const text = names.reduce(
+    (said, [name, word]) => said.replaceAll(`"${name}"`, JSON.stringify(word)),
+    await answer.text(),
+  );
   /** @type {{before: import("#core/types.js").StateFrame, after: import("#core/types.js").StateFrame}} */
   const { before, after } = JSON.parse(text);
-  const sealed = before.awaited.map((_, nth) => ({ state: { ...before, committed: before.awaited.slice(0, nth) }, picture: 1 }));
+  const sealed = before.awaited.map((_, nth) => ({
+    state: { ...before, committed: before.awaited.slice(0, nth) },
+    picture: 1,
+  }));
   const laid = [...sealed, { state: locked(before), picture: 2 }];
-  const played = scoreOf(stage.beats(before, after)).beats.map(({ cue, state, at }) => ({ state, at: laid.length * LAID_MS + at, picture: cue === "turn" ? 2 : 3 }));
-  const steps = [...laid.map((each, nth) => ({ ...each, at: nth * LAID_MS })), ...played, { state: after, at: Number(played.at(-1)?.at) + LAID_MS, picture: 3 }];
+  const played = scoreOf(stage.beats(before, after)).beats.map(({ cue, state, at }) => ({
+    state,
+    at: laid.length * LAID_MS + at,
+    picture: cue === "turn" ? 2 : 3,
+  }));
+  const steps = [
+    ...laid.map((each, nth) => ({ ...each, at: nth * LAID_MS })),
+    ...played,
+    { state: after, at: Number(played.at(-1)?.at) + LAID_MS, picture: 3 },
+  ];
   return {
     steps,
     lasts: AGAIN_MS,
@@ -65,8 +79,13 @@ export function party({ story, seats }) {
 /** @param {EndedView} ended */
 export function head({ game: played, over, left }) {
   const game = /** @type {ConflictView | ProblemView} */ (played);
-  if (!over || !game.result) return { head: t("between.broken-off"), more: leftSaid(left, left && leftName(left.step)) };
-  if (isProblem(game)) return { head: solved(game.result.success, game.result.decider), more: game.result.vetoed ? t("problem.vetoed", { name: pretty(game.result.vetoed) }) : problemWhy({ game }) };
+  if (!over || !game.result)
+    return { head: t("between.broken-off"), more: leftSaid(left, left && leftName(left.step)) };
+  if (isProblem(game))
+    return {
+      head: solved(game.result.success, game.result.decider),
+      more: game.result.vetoed ? t("problem.vetoed", { name: pretty(game.result.vetoed) }) : problemWhy({ game }),
+    };
   const { winner, reason } = game.result;
   return { head: winner ? t("over", { side: sideName(winner) }) : t("over.undecided"), more: t(`over.${reason}`) };
 }
@@ -75,13 +94,15 @@ export function head({ game: played, over, left }) {
  * @param {boolean} success
  * @param {string} decider
  */
-const solved = (success, decider) => t(success ? "problem.solved" : "problem.failed", { by: sentence(pretty(decider)) });
+const solved = (success, decider) =>
+  t(success ? "problem.solved" : "problem.failed", { by: sentence(pretty(decider)) });
 
 /** @param {PastSceneView} past */
 export function result({ came, over }) {
   const last = came.at(-1);
   if (!over || !last) return null;
-  if (last.what === "conflict-over") return last.winner ? t("over", { side: sideName(String(last.winner)) }) : t("over.undecided");
+  if (last.what === "conflict-over")
+    return last.winner ? t("over", { side: sideName(String(last.winner)) }) : t("over.undecided");
   if (last.what === "problem-over") return solved(Boolean(last.success), String(last.decider));
   return null;
 }
@@ -106,9 +127,17 @@ function deciding({ turn }, over) {
     "section",
     { class: "deciding", key: "deciding" },
     h("h3", {}, t(over ? "between.deciding" : "between.last-turn", { number: turn.number })),
-    h("div", { class: "duo" }, fighter(turn, first), h("span", { class: "over", "aria-hidden": "true" }, turn.winner ? "\u203a" : "="), fighter(turn, second)),
+    h(
+      "div",
+      { class: "duo" },
+      fighter(turn, first),
+      h("span", { class: "over", "aria-hidden": "true" }, turn.winner ? "\u203a" : "="),
+      fighter(turn, second),
+    ),
     h("p", { class: "why" }, verdict(turn)),
-    losses.map(([name, { total }]) => h("p", { class: "loss", key: `loss-${name}` }, t("loss.total", { name: pretty(name), total }))),
+    losses.map(([name, { total }]) =>
+      h("p", { class: "loss", key: `loss-${name}` }, t("loss.total", { name: pretty(name), total })),
+    ),
   );
 }
 
@@ -121,7 +150,12 @@ function fighter({ moves, stances, winner }, name) {
   return h(
     "figure",
     { class: winner === name ? "winner" : "", key: name },
-    h("div", { class: "laid" }, stance && stance !== "none" && faceUpCard("stance", stance), move && faceUpCard("move", move)),
+    h(
+      "div",
+      { class: "laid" },
+      stance && stance !== "none" && faceUpCard("stance", stance),
+      move && faceUpCard("move", move),
+    ),
     h("figcaption", {}, portrait(name), h("b", {}, pretty(name))),
   );
 }
@@ -137,7 +171,11 @@ function cost(began, game) {
     "section",
     { class: "cost", key: "cost" },
     h("h3", {}, t("between.cost")),
-    h("ul", {}, names.map((name) => bill(name, began, game))),
+    h(
+      "ul",
+      {},
+      names.map((name) => bill(name, began, game)),
+    ),
   );
 }
 
@@ -149,7 +187,9 @@ function cost(began, game) {
 function bill(name, began, game) {
   const now = game.characters[name];
   const then = began.characters[name];
-  const lost = TYPES.map((type) => /** @type {const} */ ([type, (then?.energy[type] ?? 0) - now.energy[type]])).filter(([, points]) => points > 0);
+  const lost = TYPES.map((type) => /** @type {const} */ ([type, (then?.energy[type] ?? 0) - now.energy[type]])).filter(
+    ([, points]) => points > 0,
+  );
   const away = gone(now);
   return h(
     "li",
@@ -158,8 +198,18 @@ function bill(name, began, game) {
     h("b", {}, pretty(name)),
     away && h("em", {}, away),
     lost.length
-      ? h("span", { class: "lost" }, lost.map(([type, points]) =>
-          h("span", { class: `bit ${type}`, role: "img", "aria-label": t("between.lost", { type: t(type), points }) }, sign(type, t(`${type}.letter`)), h("b", {}, `\u2212${points}`))))
+      ? h(
+          "span",
+          { class: "lost" },
+          lost.map(([type, points]) =>
+            h(
+              "span",
+              { class: `bit ${type}`, role: "img", "aria-label": t("between.lost", { type: t(type), points }) },
+              sign(type, t(`${type}.letter`)),
+              h("b", {}, `\u2212${points}`),
+            ),
+          ),
+        )
       : !away && h("span", { class: "nothing-lost" }, t("between.unharmed")),
   );
 }
@@ -173,13 +223,19 @@ function numbers({ problem, interested, options, decider }) {
     "section",
     { class: "deciding numbers", key: "deciding" },
     problem && h("p", { class: "why" }, problem),
-    options && h("div", { class: "duo" }, interested.map((name) =>
+    options &&
       h(
-        "figure",
-        { class: decider === name ? "winner" : "", key: name },
-        options[name] && h("div", { class: "laid" }, faceUpCard("option", String(options[name]))),
-        h("figcaption", {}, portrait(name), h("b", {}, pretty(name))),
-      ))),
+        "div",
+        { class: "duo" },
+        interested.map((name) =>
+          h(
+            "figure",
+            { class: decider === name ? "winner" : "", key: name },
+            options[name] && h("div", { class: "laid" }, faceUpCard("option", String(options[name]))),
+            h("figcaption", {}, portrait(name), h("b", {}, pretty(name))),
+          ),
+        ),
+      ),
   );
 }
 
@@ -189,8 +245,25 @@ function numbers({ problem, interested, options, decider }) {
  */
 function spent({ result }) {
   const bills = Object.entries(result?.changes ?? {}).flatMap(([name, { background, belief, flaw, veto }]) => {
-    const used = [background && pretty(background), belief && t("between.belief"), flaw && t("between.flaw"), veto && t("between.veto")].filter(Boolean);
-    return used.length ? [h("li", { key: name }, portrait(name), h("b", {}, pretty(name)), h("span", { class: "lost" }, used.join(", ")))] : [];
+    const used = [
+      background && pretty(background),
+      belief && t("between.belief"),
+      flaw && t("between.flaw"),
+      veto && t("between.veto"),
+    ].filter(Boolean);
+    return used.length
+      ? [
+          h(
+            "li",
+            { key: name },
+            portrait(name),
+            h("b", {}, pretty(name)),
+            h("span", { class: "lost" }, used.join(", ")),
+          ),
+        ]
+      : [];
   });
-  return bills.length ? h("section", { class: "cost", key: "cost" }, h("h3", {}, t("between.cost")), h("ul", {}, bills)) : null;
+  return bills.length
+    ? h("section", { class: "cost", key: "cost" }, h("h3", {}, t("between.cost")), h("ul", {}, bills))
+    : null;
 }

@@ -27,7 +27,8 @@ export function readChoice(kind, value) {
   if (kind === "stance") return { type: "no-stance" };
   if (kind === "option") return { type: "option", number: word };
   if (kind === "move" && value === "surrender") return { type: "surrender" };
-  if (kind === "special") return { type: "special", text: value, action: TYPES.find((type) => value.endsWith(`-${type}`)) };
+  if (kind === "special")
+    return { type: "special", text: value, action: TYPES.find((type) => value.endsWith(`-${type}`)) };
   if (kind === "move" && word) return { type: "own", name: word, variant: more };
   return { type: "other", text: value || kind };
 }

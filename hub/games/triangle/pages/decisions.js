@@ -1,9 +1,9 @@
 /** The triangle's decisions: questions, the text of the answers, and the split of losses. */
 
+import { knows, pretty, sideName, t } from "#core/texts.js";
 import { guards } from "./say.js";
 import { REFUSAL, splitName } from "./split.js";
 import { worded } from "./worded.js";
-import { knows, pretty, sideName, t } from "#core/texts.js";
 
 export { edit, editor } from "./split.js";
 
@@ -59,11 +59,16 @@ export function question(state, { actor, step, kind, offers, free }) {
  * @param {import("#core/types.js").Asking} asking
  */
 export function aside(state, { actor, step, kind, offers, held }) {
-  if (kind === REFUSAL) return held ? [t(held.some(({ reason }) => !reason) ? "own.step-in" : "own.step-in.none", { actor: pretty(actor) })] : [];
+  if (kind === REFUSAL)
+    return held
+      ? [t(held.some(({ reason }) => !reason) ? "own.step-in" : "own.step-in.none", { actor: pretty(actor) })]
+      : [];
   if (kind === "split" && guards(state).length) return [t("own.split.then")];
   if (step !== "describe" || kind !== step) return [];
   const number = state.game?.options?.[actor];
-  const sheet = /** @type {Record<string, import("#core/wire.js").PersonView>|undefined} */ (state.story?.party)?.[actor];
+  const sheet = /** @type {Record<string, import("#core/wire.js").PersonView>|undefined} */ (state.story?.party)?.[
+    actor
+  ];
   const open = offers.filter(({ reason }) => !reason).map(({ value }) => value);
   return [
     ...(number ? [`${number}: ${t(`own.option.${number}`)}.`] : []),

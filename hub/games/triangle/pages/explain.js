@@ -14,7 +14,10 @@ const SAME = { chance: "combo", out: "gone.out" };
  * @param {SpecialMeans} special
  */
 function special({ effect, windows, action, times, any_rest: anyRest, bystanders, on_top: onTop, tiring }) {
-  const moments = inRow(windows.map((window) => t(`word.when.${window}`)), "or");
+  const moments = inRow(
+    windows.map((window) => t(`word.when.${window}`)),
+    "or",
+  );
   const once = anyRest ? "word.once.any" : "word.once.full";
   return [
     t(`word.does.${effect}`, { type: action ? t(action) : "" }),

@@ -32,9 +32,16 @@ export function facing(state, name) {
       { class: `own-faced ${who === name ? "" : "other"}`, key: who },
       h("h2", {}, called),
       h("ul", {}, smallCard(stances[who] ?? "none", "stance")),
-      who !== name && lost(who).length > 0 && h("p", {}, t("own.facing.lost", { cards: list(lost(who).map((move) => choiceName("move", move))) })),
+      who !== name &&
+        lost(who).length > 0 &&
+        h("p", {}, t("own.facing.lost", { cards: list(lost(who).map((move) => choiceName("move", move))) })),
     );
-  return h("section", { class: "own-facing", key: "facing", "aria-label": t("own.facing") }, one(other, pretty(other)), one(name, t("own.facing.you")));
+  return h(
+    "section",
+    { class: "own-facing", key: "facing", "aria-label": t("own.facing") },
+    one(other, pretty(other)),
+    one(name, t("own.facing.you")),
+  );
 }
 
 /**
@@ -56,15 +63,21 @@ export function felt(before, after, name) {
   if (result && !was?.result) {
     if (!result.winner) return { kind: "tie", title: t("over.undecided"), text: t(`over.${result.reason}`) };
     const won = result.winner === own.side;
-    return { kind: won ? "triumph" : "defeat", title: t("over", { side: sideName(result.winner) }), text: t(`over.${result.reason}`) };
+    return {
+      kind: won ? "triumph" : "defeat",
+      title: t("over", { side: sideName(result.winner) }),
+      text: t(`over.${result.reason}`),
+    };
   }
-  if (own.out && was && !was.characters[name]?.out) return { kind: "out", title: t("own.felt.out"), text: turn ? verdict(turn) : "" };
+  if (own.out && was && !was.characters[name]?.out)
+    return { kind: "out", title: t("own.felt.out"), text: turn ? verdict(turn) : "" };
   if (!turn?.outcome || (was?.turn?.number === turn.number && was.turn.outcome)) return null;
   const text = verdict(turn);
   // While the display still counts the loss, phones do not show the total.
-  const loses = "counted" in turn ? 0 : turn.losses[name]?.total ?? 0;
+  const loses = "counted" in turn ? 0 : (turn.losses[name]?.total ?? 0);
   if (turn.winner === name) return { kind: "won", title: t("own.felt.won"), text };
-  if (turn.loser === name) return { kind: "lost", title: loses ? t("own.felt.loses", { loses }) : t("own.felt.lost"), text };
+  if (turn.loser === name)
+    return { kind: "lost", title: loses ? t("own.felt.loses", { loses }) : t("own.felt.lost"), text };
   if ([turn.active, turn.opponent].includes(name)) return { kind: "tie", title: t("own.felt.tie"), text };
   return loses ? { kind: "lost", title: t("own.felt.loses", { loses }), text } : null;
 }
@@ -79,7 +92,13 @@ function feltProblem(before, after, name) {
   const { result, decider, options } = after.game;
   const was = isProblem(before) && before.scene === after.scene ? before.game : null;
   if (!options?.[name]) return null;
-  if (result && !was?.result) return { kind: result.success ? "triumph" : "defeat", title: problemHead(after), text: "" };
-  if (!was?.options && decider) return { kind: decider === name ? "won" : "shown", title: decider === name ? t("own.felt.tells") : t("own.felt.told", { name: pretty(decider) }), text: problemWhy(after) };
+  if (result && !was?.result)
+    return { kind: result.success ? "triumph" : "defeat", title: problemHead(after), text: "" };
+  if (!was?.options && decider)
+    return {
+      kind: decider === name ? "won" : "shown",
+      title: decider === name ? t("own.felt.tells") : t("own.felt.told", { name: pretty(decider) }),
+      text: problemWhy(after),
+    };
   return null;
 }

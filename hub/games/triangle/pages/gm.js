@@ -28,7 +28,9 @@ const points = (energy) =>
   h(
     "span",
     { class: "points", key: "points" },
-    TYPES.map((type) => h("span", { class: type, key: type }, sign(type, t(`${type}.letter`)), h("b", {}, energy[type]))),
+    TYPES.map((type) =>
+      h("span", { class: type, key: type }, sign(type, t(`${type}.letter`)), h("b", {}, energy[type])),
+    ),
   );
 
 /**
@@ -38,7 +40,8 @@ const points = (energy) =>
  */
 export function doing(state, name) {
   const played = state.game?.characters?.[name];
-  const known = played ?? /** @type {Record<string, import("#core/wire.js").PersonView>|undefined} */ (state.story?.party)?.[name];
+  const known =
+    played ?? /** @type {Record<string, import("#core/wire.js").PersonView>|undefined} */ (state.story?.party)?.[name];
   const { turn, may_act: mayAct = [] } = state.game ?? {};
   const inTurn = Boolean(turn) && !["next", "verdict", "over"].includes(state.step);
   /** @type {Array<string|false>} */
@@ -47,7 +50,11 @@ export function doing(state, name) {
     inTurn && turn?.opponent === name && t("badge.chosen"),
     mayAct.includes(name) && t("badge.may"),
   ];
-  return { away: played ? gone(played) : "", parts: parts.filter((each) => each !== false), points: known?.energy ? points(known.energy) : null };
+  return {
+    away: played ? gone(played) : "",
+    parts: parts.filter((each) => each !== false),
+    points: known?.energy ? points(known.energy) : null,
+  };
 }
 
 /**

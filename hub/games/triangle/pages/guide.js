@@ -1,10 +1,10 @@
 /** A guide for newcomers in the room: one sentence for each thing on the display now. */
 
 import { h } from "#core/dom.js";
+import { t } from "#core/texts.js";
 import { choiceName } from "./cards.js";
 import { isProblem } from "./problem.js";
 import { sign, TYPES } from "./shapes.js";
-import { t } from "#core/texts.js";
 import { faceUp } from "./turnings.js";
 
 /** @typedef {import("./types").ConflictView} ConflictView */
@@ -67,7 +67,13 @@ function problemGuide(state) {
     "div",
     { class: "guide numbers", key: "guide" },
     !shown && h("p", {}, h("b", {}, t("guide.problem")), " ", t("guide.problem.more")),
-    h("ol", {}, numbers.map((number) => h("li", { value: number }, h("b", {}, t(`option.${number}`), ":"), " ", t(`guide.option.${number}`)))),
+    h(
+      "ol",
+      {},
+      numbers.map((number) =>
+        h("li", { value: number }, h("b", {}, t(`option.${number}`), ":"), " ", t(`guide.option.${number}`)),
+      ),
+    ),
   );
 }
 

@@ -39,7 +39,12 @@ export function lessonName({ move, variant, replaces, combos = [], energy, speci
     return replaces ? t("gm.level.instead", { move: name, old: choiceName("move", replaces) }) : name;
   }
   const names = combos.map(({ start, move: next, instead_of: old }) =>
-    t(old ? "gm.level.combo.instead" : "gm.level.combo", { start: choiceName("move", start), move: choiceName("move", next), old: old ? choiceName("move", old) : "" }));
+    t(old ? "gm.level.combo.instead" : "gm.level.combo", {
+      start: choiceName("move", start),
+      move: choiceName("move", next),
+      old: old ? choiceName("move", old) : "",
+    }),
+  );
   return names.length ? list(names) : choiceName("move", move ?? "");
 }
 
@@ -54,7 +59,8 @@ const json = (value) => JSON.stringify(value);
  * @param {Part} label
  * @param {Object} [options] those of `turn`
  */
-const set = (name, field, value, label, options = {}) => turn(label, { form: name, field, value: json(value), json: "" }, options);
+const set = (name, field, value, label, options = {}) =>
+  turn(label, { form: name, field, value: json(value), json: "" }, options);
 
 /** Moves as a list. @param {string[]} moves */
 const moves = (moves) => list(moves.map((move) => choiceName("move", move)));
@@ -68,14 +74,21 @@ export function facts({ choices, move, special }) {
   const { combos = [], energy } = /** @type {Lesson} */ (choices);
   if (special) return explain(`special ${choices.special}`, { [`special ${choices.special}`]: special })?.text ?? [];
   if (energy) return [t("level.good.energy", { type: t(energy) })];
-  if (combos[0]) return [t("level.good.combo", { start: choiceName("move", combos[0].start), move: choiceName("move", combos[0].move) })];
+  if (combos[0])
+    return [
+      t("level.good.combo", { start: choiceName("move", combos[0].start), move: choiceName("move", combos[0].move) }),
+    ];
   if (!move) return [];
   const { beats, beats_elements: elements, base, multiplier, follows } = move;
   /** @type {Array<string|false>} */
   const some = [
-    t("level.good.beats", { types: list(beats.map((type) => t(type))) }) + (elements.length ? ` ${t("level.good.elements", { elements: list(elements.map(elementName)) })}` : ""),
+    t("level.good.beats", { types: list(beats.map((type) => t(type))) }) +
+      (elements.length ? ` ${t("level.good.elements", { elements: list(elements.map(elementName)) })}` : ""),
     t("level.good.takes", { base, multiplier }),
-    follows.length > 0 && (follows.length > TOLD ? t("level.good.follows-all", { count: follows.length }) : t("level.good.follows", { moves: moves(follows) })),
+    follows.length > 0 &&
+      (follows.length > TOLD
+        ? t("level.good.follows-all", { count: follows.length })
+        : t("level.good.follows", { moves: moves(follows) })),
   ];
   return some.filter((each) => each !== false);
 }
@@ -84,8 +97,17 @@ export function facts({ choices, move, special }) {
 export function cards({ move, variant, combos = [], energy, special }) {
   if (energy) return h("span", { class: "token" }, sign(energy, t(`${energy}.letter`)));
   if (special) return h("ul", { class: "told-cards" }, smallCard(special, "special"));
-  const shown = combos[0] ? [combos[0].start, combos[0].move] : [variant ? `${variant.id} ${variant.variant}` : (move ?? "")];
-  return h("ul", { class: "told-cards" }, shown.map((each, at) => [at > 0 && h("li", { class: "then", key: "then", "aria-hidden": "true" }, "→"), smallCard(each)]));
+  const shown = combos[0]
+    ? [combos[0].start, combos[0].move]
+    : [variant ? `${variant.id} ${variant.variant}` : (move ?? "")];
+  return h(
+    "ul",
+    { class: "told-cards" },
+    shown.map((each, at) => [
+      at > 0 && h("li", { class: "then", key: "then", "aria-hidden": "true" }, "→"),
+      smallCard(each),
+    ]),
+  );
 }
 
 /** Moves and variants are sorted by type. @param {Taught} lesson */
@@ -120,8 +142,17 @@ function progress(name, { step, kind, picks }) {
   const each = STEPS.map((one, at) => {
     const label = [h("b", {}, at + 1), " ", t(`level.step.${one}`)];
     const why = can[at] || one === step ? "" : t("level.first");
-    return h("li", { key: one, "aria-current": one === step ? "step" : null },
-      set(name, "at", { step: one, kind }, label, { kind: "quiet", key: `${name}-${one}`, why, hush: true, current: one === step }));
+    return h(
+      "li",
+      { key: one, "aria-current": one === step ? "step" : null },
+      set(name, "at", { step: one, kind }, label, {
+        kind: "quiet",
+        key: `${name}-${one}`,
+        why,
+        hush: true,
+        current: one === step,
+      }),
+    );
   });
   return h("ol", { class: "steps", key: "steps" }, each);
 }
@@ -136,8 +167,16 @@ function kinds(name, { options }) {
   return some.map((kind) => {
     const of = options.filter((each) => each.kind === kind);
     const open = of.filter(({ reason }) => !reason);
-    const label = [h("b", {}, t(`level.kind.${kind}`)), h("small", {}, t(`level.kind.${kind}.more`)), h("i", {}, t("level.open", { count: open.length }))];
-    return set(name, "at", { step: "what", kind }, label, { kind: "gain", key: `${name}-kind-${kind}`, why: open.length ? "" : of[0]?.reason ?? "" });
+    const label = [
+      h("b", {}, t(`level.kind.${kind}`)),
+      h("small", {}, t(`level.kind.${kind}.more`)),
+      h("i", {}, t("level.open", { count: open.length })),
+    ];
+    return set(name, "at", { step: "what", kind }, label, {
+      kind: "gain",
+      key: `${name}-kind-${kind}`,
+      why: open.length ? "" : (of[0]?.reason ?? ""),
+    });
   });
 }
 
@@ -159,16 +198,44 @@ function lessons(ui, name, { options }, { kind, picks, open, several }) {
   const card = (lesson) => {
     const choices = /** @type {Lesson} */ (lesson.choices);
     const words = facts(lesson);
-    return h("li", { key: json(choices) },
-      set(name, "picks", next(choices), [cards(choices), h("span", { class: "name" }, lessonName(choices)), words.map((each) => h("small", { key: each }, each))],
-        { pressed: picks.some((each) => json(each) === json(choices)), kind: "lesson", key: `${name}-${json(choices)}` }));
+    return h(
+      "li",
+      { key: json(choices) },
+      set(
+        name,
+        "picks",
+        next(choices),
+        [
+          cards(choices),
+          h("span", { class: "name" }, lessonName(choices)),
+          words.map((each) => h("small", { key: each }, each)),
+        ],
+        {
+          pressed: picks.some((each) => json(each) === json(choices)),
+          kind: "lesson",
+          key: `${name}-${json(choices)}`,
+        },
+      ),
+    );
   };
-  const why = () => h("ul", { class: "closed" }, closed.map(({ choices, reason }) => h("li", { key: json(choices) }, h("b", {}, `${lessonName(/** @type {Lesson} */ (choices))}:`), " ", reason)));
+  const why = () =>
+    h(
+      "ul",
+      { class: "closed" },
+      closed.map(({ choices, reason }) =>
+        h("li", { key: json(choices) }, h("b", {}, `${lessonName(/** @type {Lesson} */ (choices))}:`), " ", reason),
+      ),
+    );
   return [
     several > 1 && h("p", { class: "hint", key: "several" }, t("level.several", { count: several })),
     h("ul", { class: "lessons", key: "lessons" }, [...open].sort((a, b) => rank(a) - rank(b)).map(card)),
     closed.length > 0 && fold(ui, `${name}-closed-${kind}`, t("gm.closed", { number: closed.length }), why),
-    set(name, "at", { step: "sure", kind }, t("level.next"), { kind: "offer default", key: `${name}-next`, why: picks.length ? "" : t("gm.level.nothing"), hush: true }),
+    set(name, "at", { step: "sure", kind }, t("level.next"), {
+      kind: "offer default",
+      key: `${name}-next`,
+      why: picks.length ? "" : t("gm.level.nothing"),
+      hush: true,
+    }),
   ];
 }
 
@@ -183,7 +250,9 @@ function choicesOf({ options }, { filled, picks, kind }) {
   const regain = regains.find((each) => each === filled.regain) ?? regains[0];
   const combos = picks.flatMap((each) => each.combos ?? []);
   const plain = { ...Object.assign({}, ...picks), ...(combos.length && { combos }), ...(regain && { regain }) };
-  const words = ["goal", ...(NAMED.includes(kind) ? ["called"] : [])].map((field) => [field, (filled[field] ?? "").trim()]).filter(([, said]) => said);
+  const words = ["goal", ...(NAMED.includes(kind) ? ["called"] : [])]
+    .map((field) => [field, (filled[field] ?? "").trim()])
+    .filter(([, said]) => said);
   return { plain, regains, whole: { ...plain, ...Object.fromEntries(words) } };
 }
 
@@ -201,9 +270,21 @@ function sure(state, ui, who, name, level, now, settle) {
   const { plain, regains, whole } = choicesOf(level, now);
   const answer = previewOf(ui, state, settle.command({ do: "level-up", name: who, choices: plain }));
   return [
-    h("div", { class: "chosen", key: "chosen" }, now.picks.map((each) => h("p", { key: json(each) }, cards(each), h("b", {}, lessonName(each))))),
+    h(
+      "div",
+      { class: "chosen", key: "chosen" },
+      now.picks.map((each) => h("p", { key: json(each) }, cards(each), h("b", {}, lessonName(each)))),
+    ),
     NAMED.includes(now.kind) && line(ui, name, "called", t("gm.level.called"), { max: 64 }),
-    regains.length > 0 && menu(ui, name, "regain", t("gm.level.regain"), regains.map((each) => [each, t(`gm.regain.${each}`)]), regains[0]),
+    regains.length > 0 &&
+      menu(
+        ui,
+        name,
+        "regain",
+        t("gm.level.regain"),
+        regains.map((each) => [each, t(`gm.regain.${each}`)]),
+        regains[0],
+      ),
     line(ui, name, "goal", t("gm.level.goal"), { max: 200 }),
     h("p", { class: "hint", key: "what" }, t("level.sheet")),
     answer ? changesList(answer) : h("p", { key: "asked", role: "status" }, t("gm.on-its-way")),
@@ -231,10 +312,19 @@ export const levelForm = (who) => `level-up ${who}`;
  */
 export function levelSteps(state, ui, who, level, settle) {
   const name = levelForm(who);
-  if (!level || level.reason) return h("div", { class: "grow", key: name }, h("p", { class: "hint" }, stopped(t("gm.level.not-yet", { reason: level?.reason ?? "" }))));
+  if (!level || level.reason)
+    return h(
+      "div",
+      { class: "grow", key: name },
+      h("p", { class: "hint" }, stopped(t("gm.level.not-yet", { reason: level?.reason ?? "" }))),
+    );
   const now = chosen(ui, name, level);
   /** @type {Record<string, () => Part>} */
-  const steps = { kind: () => kinds(name, level), what: () => lessons(ui, name, level, now), sure: () => sure(state, ui, who, name, level, now, settle) };
+  const steps = {
+    kind: () => kinds(name, level),
+    what: () => lessons(ui, name, level, now),
+    sure: () => sure(state, ui, who, name, level, now, settle),
+  };
   return h(
     "div",
     { class: "grow form", key: name },

@@ -13,7 +13,13 @@ const MOST_NAMED = 6;
  * @param {boolean} named
  */
 const lineup = (names, named) =>
-  h("ul", { class: "lineup" }, names.map((name) => h("li", { key: name, title: pretty(name) }, portrait(name), named && h("span", {}, pretty(name)))));
+  h(
+    "ul",
+    { class: "lineup" },
+    names.map((name) =>
+      h("li", { key: name, title: pretty(name) }, portrait(name), named && h("span", {}, pretty(name))),
+    ),
+  );
 
 /** @param {import("./types").Conflict} state */
 export function opening(state) {
@@ -25,7 +31,13 @@ export function opening(state) {
     "section",
     { class: "opening", key: "opening" },
     stakes && h("p", { class: "stake" }, h("i", {}, t("stakes")), h("b", {}, stakes)),
-    h("div", { class: "lineups" }, lineup(first ?? [], named), h("span", { class: "versus" }, t("versus")), lineup(second ?? [], named)),
+    h(
+      "div",
+      { class: "lineups" },
+      lineup(first ?? [], named),
+      h("span", { class: "versus" }, t("versus")),
+      lineup(second ?? [], named),
+    ),
     legend(state.game),
   );
 }

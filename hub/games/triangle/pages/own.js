@@ -19,7 +19,9 @@ const TRAITS = ["belief", "flaw", "goal"];
 
 /** A wish in words. @param {Record<string, unknown>} deed */
 const wished = ({ trait, words, choices }) =>
-  trait ? t("own.tell.trait", { trait: t(`own.trait.${trait}`), words: String(words) }) : lessonName(/** @type {Lesson} */ (choices));
+  trait
+    ? t("own.tell.trait", { trait: t(`own.trait.${trait}`), words: String(words) })
+    : lessonName(/** @type {Lesson} */ (choices));
 
 /**
  * @param {Ui} ui
@@ -28,7 +30,13 @@ const wished = ({ trait, words, choices }) =>
  */
 const settle = (ui, name) => ({
   command: (wants) => ({ command: "wish", name, wants }),
-  press: (wants, why) => press(ui, t("level.wish"), { command: "wish", name, wants }, { place: `wish ${name}`, kind: "offer default", why, seen: true }),
+  press: (wants, why) =>
+    press(
+      ui,
+      t("level.wish"),
+      { command: "wish", name, wants },
+      { place: `wish ${name}`, kind: "offer default", why, seen: true },
+    ),
 });
 
 /**
@@ -43,12 +51,25 @@ function words(ui, { name, sheet }) {
   const key = `words-${name}`;
   const said = (form(ui, key)[trait] ?? "").trim();
   return fold(ui, key, t("own.words", { trait: t(`own.trait.${trait}`) }), () =>
-    h("div", { class: "form", key: "words" },
+    h(
+      "div",
+      { class: "form", key: "words" },
       h("p", { class: "hint" }, t(`own.words.${trait}`)),
       line(ui, key, trait, t(`own.trait.${trait}`), { max: 200 }),
-      press(ui, t("own.words.wish"), { command: "wish", name, wants: { do: "rewrite", name, trait, words: said } }, {
-        place: `wish ${name}`, kind: "offer default", why: said ? "" : t("own.words.none"), hush: true, seen: true,
-      })));
+      press(
+        ui,
+        t("own.words.wish"),
+        { command: "wish", name, wants: { do: "rewrite", name, trait, words: said } },
+        {
+          place: `wish ${name}`,
+          kind: "offer default",
+          why: said ? "" : t("own.words.none"),
+          hush: true,
+          seen: true,
+        },
+      ),
+    ),
+  );
 }
 
 /**
@@ -64,15 +85,27 @@ export function own(state, ui, actor) {
   if (!level) return null;
   const title = h("h2", { id: "own-level", key: "title" }, t("level.title"));
   /** @param {import("#core/types.js").Part[]} inside */
-  const part = (...inside) => h("section", { class: "own-level", key: "level", "aria-labelledby": "own-level" }, title, inside);
+  const part = (...inside) =>
+    h("section", { class: "own-level", key: "level", "aria-labelledby": "own-level" }, title, inside);
   if (wish)
     return part(
       h("p", { key: "wish" }, t("level.wished", { lesson: wished(wish) })),
       press(ui, t("level.unwish"), { command: "wish", name }, { place: `unwish ${name}`, seen: true }),
     );
-  const no = declined && h("p", { class: "declined", key: "declined" },
-    t(declined.because ? "level.declined.because" : "level.declined", { lesson: wished(declined.wants), because: declined.because ?? "" }));
-  const steps = () => (level.reason ? h("p", { class: "hint", key: "not-yet" }, stopped(t("gm.level.not-yet", { reason: level.reason }))) : levelSteps(state, ui, name, level, settle(ui, name)));
+  const no =
+    declined &&
+    h(
+      "p",
+      { class: "declined", key: "declined" },
+      t(declined.because ? "level.declined.because" : "level.declined", {
+        lesson: wished(declined.wants),
+        because: declined.because ?? "",
+      }),
+    );
+  const steps = () =>
+    level.reason
+      ? h("p", { class: "hint", key: "not-yet" }, stopped(t("gm.level.not-yet", { reason: level.reason })))
+      : levelSteps(state, ui, name, level, settle(ui, name));
   const next = fold(ui, levelForm(name), t(level.reason ? "level.not-yet" : "level.begin"), steps);
   return part(no, lacks, level.reason ? h("div", { class: "not-yet", key: "later" }, next) : next);
 }

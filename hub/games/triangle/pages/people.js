@@ -1,12 +1,12 @@
 /** The two sides: their characters, energy, and face-up cards. */
 
-import { ownWords, smallCard, specialName } from "./cards.js";
 import { h, kept } from "#core/dom.js";
 import { look, portrait } from "#core/portrait.js";
 import { plug } from "#core/shapes.js";
-import { brokenSign, lostSign, sign, TYPES } from "./shapes.js";
 import { pretty, sideName, t } from "#core/texts.js";
 import { meaningOf, word } from "#core/words.js";
+import { ownWords, smallCard, specialName } from "./cards.js";
+import { brokenSign, lostSign, sign, TYPES } from "./shapes.js";
 
 /** @typedef {import("./types").Conflict} Conflict */
 /** @typedef {import("./wire").Action} Action */
@@ -38,7 +38,11 @@ export function energyRow(character, type) {
   const spoken = t("energy.of", { type: t(type), left, max }) + (zero ? `, ${t("energy.at-zero")}` : "");
   return h(
     "div",
-    { class: `energy ${type} ${zero && !left ? "zero" : ""} ${broken ? "hit" : ""}`, role: "img", "aria-label": spoken },
+    {
+      class: `energy ${type} ${zero && !left ? "zero" : ""} ${broken ? "hit" : ""}`,
+      role: "img",
+      "aria-label": spoken,
+    },
     h("span", { class: "tokens" }, tokens),
     h("span", { class: "count" }, h("b", { key: `left-${left}` }, left), h("i", {}, `/${max}`)),
   );
@@ -107,7 +111,11 @@ function faceUpCards(name, character, combo) {
         "div",
         { class: "lying combo" },
         h("h4", {}, word("combo", t("combo.cards", { name: pretty(name) }))),
-        h("ul", {}, combo.moves.map((value) => smallCard(value))),
+        h(
+          "ul",
+          {},
+          combo.moves.map((value) => smallCard(value)),
+        ),
         h("em", {}, t("combo.bonus", { bonus: combo.bonus })),
       ),
     );
@@ -120,9 +128,22 @@ function faceUpCards(name, character, combo) {
  * @param {import("#core/wire.js").CharacterView} character
  */
 function specialsOf({ specials_left: left, bound, last_stand: last }) {
-  const named = left?.length ? [t("specials.left", { specials: "" }), left.map((one, at) => [at > 0 && ", ", word(`special ${one}`, specialName(one))])] : "";
-  const lines = [named, bound && t("special.bound", { name: pretty(bound) }), last && t("special.last")].filter(Boolean);
-  return lines.length ? h("p", { class: "specials-of", key: "specials" }, lines.map((line, at) => [at > 0 && ". ", line])) : null;
+  const named = left?.length
+    ? [
+        t("specials.left", { specials: "" }),
+        left.map((one, at) => [at > 0 && ", ", word(`special ${one}`, specialName(one))]),
+      ]
+    : "";
+  const lines = [named, bound && t("special.bound", { name: pretty(bound) }), last && t("special.last")].filter(
+    Boolean,
+  );
+  return lines.length
+    ? h(
+        "p",
+        { class: "specials-of", key: "specials" },
+        lines.map((line, at) => [at > 0 && ". ", line]),
+      )
+    : null;
 }
 
 /** A character, redrawn only when it has changed. */
@@ -140,7 +161,11 @@ const drawn = kept(
     const away = gone(character);
     return h(
       "article",
-      { class: `person ${inTurn ? "in-turn" : ""} ${away ? "away" : ""} ${character.falls ? "falls" : ""}`, key: name, "data-name": name },
+      {
+        class: `person ${inTurn ? "in-turn" : ""} ${away ? "away" : ""} ${character.falls ? "falls" : ""}`,
+        key: name,
+        "data-name": name,
+      },
       h(
         "header",
         {},
@@ -150,7 +175,11 @@ const drawn = kept(
         badges.map(([kind, text]) => word(`badge.${kind}`, text, { look: `badge ${kind}`, key: kind })),
         lost && word("badge.lost", [plug, t("reader.lost.short")], { look: "badge lost", key: "lost" }),
       ),
-      h("div", { class: "energies" }, TYPES.map((type) => energyRow(character, type))),
+      h(
+        "div",
+        { class: "energies" },
+        TYPES.map((type) => energyRow(character, type)),
+      ),
       !away && specialsOf(character),
       !away && faceUpCards(name, character, combo),
     );
@@ -166,7 +195,16 @@ function person(state, name) {
   const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(name));
   const inTurn = !result && (turn?.active === name || turn?.opponent === name);
   const known = characters[name].specials_left?.map((one) => meaningOf(`special ${one}`)) ?? [];
-  return drawn(name, characters[name], badgesOf(state, name), inTurn, lost, combo?.victim === name ? combo : null, look(name), known);
+  return drawn(
+    name,
+    characters[name],
+    badgesOf(state, name),
+    inTurn,
+    lost,
+    combo?.victim === name ? combo : null,
+    look(name),
+    known,
+  );
 }
 
 /**
@@ -189,7 +227,14 @@ export function sidesOf(game) {
  */
 export function side(state, name, at) {
   const members = state.game.sides[name] ?? [];
-  const density = members.length >= CROWD ? "very-dense crowd" : members.length > VERY_DENSE ? "very-dense" : members.length > DENSE ? "dense" : "";
+  const density =
+    members.length >= CROWD
+      ? "very-dense crowd"
+      : members.length > VERY_DENSE
+        ? "very-dense"
+        : members.length > DENSE
+          ? "dense"
+          : "";
   const won = state.game.result?.winner === name;
   return h(
     "section",
@@ -199,6 +244,10 @@ export function side(state, name, at) {
       "aria-label": sideName(name),
     },
     h("h2", {}, sideName(name)),
-    h("div", { class: "people" }, members.map((member) => person(state, member))),
+    h(
+      "div",
+      { class: "people" },
+      members.map((member) => person(state, member)),
+    ),
   );
 }

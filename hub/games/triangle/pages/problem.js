@@ -46,7 +46,10 @@ export function problemWhy({ game }) {
 
 /** The effect of a veto, and who has waived it. @param {Problem} state */
 export const vetoMore = ({ game: { let_happen: names } }) =>
-  [t("problem.veto.more"), names.length ? t("problem.let-happen", { names: sentence(list(names)), count: names.length }) : ""].join(" ");
+  [
+    t("problem.veto.more"),
+    names.length ? t("problem.let-happen", { names: sentence(list(names)), count: names.length }) : "",
+  ].join(" ");
 
 /**
  * The participants, each with the card in front of them.

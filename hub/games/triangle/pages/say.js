@@ -1,9 +1,9 @@
 /** The current moment in one sentence: for the stage and for screen readers. */
 
 import { readiness } from "#core/generic.js";
+import { knows, list, pretty, sentence, sideName, t } from "#core/texts.js";
 import { choiceName, elementName, readChoice } from "./cards.js";
 import { isConflict, isProblem, problemHead, problemWhy, vetoMore } from "./problem.js";
-import { knows, list, pretty, sentence, sideName, t } from "#core/texts.js";
 
 const MOST_NAMES = 5;
 
@@ -13,7 +13,10 @@ const MOST_NAMES = 5;
  */
 export function prompt(state) {
   if (isProblem(state)) {
-    return { head: problemHead(state), more: state.phase === "sealed" ? readiness(state) : state.step === "veto" ? vetoMore(state) : problemWhy(state) };
+    return {
+      head: problemHead(state),
+      more: state.phase === "sealed" ? readiness(state) : state.step === "veto" ? vetoMore(state) : problemWhy(state),
+    };
   }
   if (!isConflict(state)) return { head: "", more: "" };
   const { turn, result: ended } = state.game;
@@ -29,12 +32,17 @@ export function prompt(state) {
     case "next": {
       const may = state.game.may_act;
       const places = { ...names, next: pretty(may[0] ?? "") };
-      return may.length === 1 ? { head: t("next.only", places), more: t("next.only.more", places) } : { head: t("next", names), more: mayGo(may) };
+      return may.length === 1
+        ? { head: t("next.only", places), more: t("next.only.more", places) }
+        : { head: t("next", names), more: mayGo(may) };
     }
     case "split":
       return split(state);
     case "over":
-      return { head: ended?.winner ? t("over", { side: sideName(ended.winner) }) : t("over.undecided"), more: ended ? t(`over.${ended.reason}`) : "" };
+      return {
+        head: ended?.winner ? t("over", { side: sideName(ended.winner) }) : t("over.undecided"),
+        more: ended ? t(`over.${ended.reason}`) : "",
+      };
     default: {
       const head = knows(state.step) ? t(state.step, names) : t("other", { who });
       return { head, more: state.phase === "sealed" ? readiness(state) : "" };
@@ -106,11 +114,9 @@ export function verdict(turn) {
  */
 function revealAloud(turn, kind) {
   const shown = kind === "move" ? turn.moves : turn.stances;
-  const cards = Object.entries(shown ?? {}).map(
-    ([name, value]) => `${pretty(name)}: ${choiceName(kind, value)}.`,
-  );
-  const losses = Object.entries(turn.losses).map(([name, loss]) =>
-    `${t("loss.total", { name: pretty(name), total: loss.total })}.`,
+  const cards = Object.entries(shown ?? {}).map(([name, value]) => `${pretty(name)}: ${choiceName(kind, value)}.`);
+  const losses = Object.entries(turn.losses).map(
+    ([name, loss]) => `${t("loss.total", { name: pretty(name), total: loss.total })}.`,
   );
   return kind === "move" ? [...cards, verdict(turn), ...losses].join(" ") : cards.join(" ");
 }

@@ -31,7 +31,8 @@ export function heading(kind, value) {
  * @param {string} kind
  * @param {string} value
  */
-export const meaning = (kind, value) => (kind === "option" && knows(`own.option.${value}`) ? t(`own.option.${value}`) : "");
+export const meaning = (kind, value) =>
+  kind === "option" && knows(`own.option.${value}`) ? t(`own.option.${value}`) : "";
 
 /**
  * Warnings from face-up cards that concern this character: disadvantage, combos.
@@ -44,7 +45,11 @@ export function dangers(state, name) {
   const character = game?.characters?.[name];
   if (!character) return [];
   /** @type {Array<[string, string]>} */
-  const nature = game?.lethal ? [["lethal", t("own.danger.lethal")]] : game?.minor ? [["minor", t("own.danger.minor")]] : [];
+  const nature = game?.lethal
+    ? [["lethal", t("own.danger.lethal")]]
+    : game?.minor
+      ? [["minor", t("own.danger.minor")]]
+      : [];
   if (character.out) return state.step === "over" || character.dead ? [] : [["out", t("own.danger.out")]];
   const { combo } = game;
   /** @param {string[]} moves */

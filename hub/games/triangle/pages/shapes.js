@@ -10,7 +10,7 @@ export const TYPES = ["attack", "defend", "grapple"];
  * The index of a type in printed order; -1 for other words.
  * @param {string} [word]
  */
-export const orderOf = (word) => TYPES.findIndex((type) => type === word);
+export const orderOf = (word) => TYPES.indexOf(/** @type {import("#core/wire.js").Action} */ (word));
 
 /** @type {Record<string, import("#core/types.js").Drawn>} */
 const OUTLINES = { attack: pentagon, defend: circle, grapple: square };
@@ -25,15 +25,24 @@ export const sign = once((/** @type {string} */ type, /** @type {string} */ lett
     OUTLINES[type],
     type === "grapple" && !letter && hatch,
     letter && s("text", { x: 12, y: 12.8, "text-anchor": "middle", "dominant-baseline": "middle" }, letter),
-  ));
+  ),
+);
 
 /** A lost token: its outline. */
 export const lostSign = once((/** @type {string} */ type) =>
-  s("svg", { class: `sign lost ${type}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, OUTLINES[type]));
+  s("svg", { class: `sign lost ${type}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, OUTLINES[type]),
+);
 
 /** A breaking token: its outline, and two halves that fly apart. */
 export const brokenSign = once((/** @type {string} */ type, /** @type {string} */ letter) =>
-  h("span", { class: "broken" }, lostSign(type), h("span", { class: "half" }, sign(type, letter)), h("span", { class: "half" }, sign(type, letter))));
+  h(
+    "span",
+    { class: "broken" },
+    lostSign(type),
+    h("span", { class: "half" }, sign(type, letter)),
+    h("span", { class: "half" }, sign(type, letter)),
+  ),
+);
 
 /** @type {Record<string, number>} */
 const LEVELS = { high: 5, mid: 12, low: 19 };
@@ -62,7 +71,8 @@ const aim = once((/** @type {string} */ element) =>
     element in LEVELS
       ? Object.entries(LEVELS).map((one) => level(one, element))
       : s("path", { class: "aimed", d: AIMED[element] }),
-  ));
+  ),
+);
 
 /**
  * A move's target: one of three lines, or the sign of a jump or a spin.

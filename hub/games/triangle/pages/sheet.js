@@ -1,11 +1,11 @@
 /** A character's sheet: its energy and abilities, and what cannot be used now and why. */
 
-import { choiceName, smallCard, specialName } from "./cards.js";
 import { h } from "#core/dom.js";
-import { energyRow } from "./people.js";
-import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "#core/texts.js";
 import { word } from "#core/words.js";
+import { choiceName, smallCard, specialName } from "./cards.js";
+import { energyRow } from "./people.js";
+import { TYPES } from "./shapes.js";
 import { worded } from "./worded.js";
 
 /** @typedef {{id: string, called: string, left: boolean}} Special */
@@ -35,9 +35,12 @@ function mine(state, actor) {
   const points = played ?? sheet;
   return {
     points: points && { ...points, zero: points.zero ?? [] },
-    moves: sheet ? sheet.moves.map(written) : played?.moves ?? [],
+    moves: sheet ? sheet.moves.map(written) : (played?.moves ?? []),
     called: Object.fromEntries(sheet?.moves.map((move) => [written(move), move.name]) ?? []),
-    specials: specials.map((one) => ({ ...one, left: played?.specials_left ? played.specials_left.includes(one.id) : one.left })),
+    specials: specials.map((one) => ({
+      ...one,
+      left: played?.specials_left ? played.specials_left.includes(one.id) : one.left,
+    })),
     combos: sheet?.combos ?? played?.combos ?? {},
   };
 }
@@ -98,7 +101,12 @@ function specials({ specials: all }) {
 function combos({ combos: all }) {
   const lines = Object.entries(all).map(([start, more]) => {
     const follow = list(more.map((move) => choiceName("move", move)));
-    return h("li", { key: start }, h("b", {}, choiceName("move", start)), h("span", {}, t("own.combo.then", { moves: follow })));
+    return h(
+      "li",
+      { key: start },
+      h("b", {}, choiceName("move", start)),
+      h("span", {}, t("own.combo.then", { moves: follow })),
+    );
   });
   return lines.length ? part(t("own.combos"), "combos", "follow-up", h("ul", { class: "own-lines" }, lines)) : null;
 }
@@ -122,9 +130,20 @@ function traits(sheet) {
       h("em", { class: sheet[trait].marked ? "marked" : "" }, t(sheet[trait].marked ? "own.marked" : "own.unmarked")),
     );
   const backgrounds = sheet.backgrounds.map(({ name, points, left }) =>
-    h("li", { key: `background-${name}` }, h("b", {}, word("background", t("own.background"))), h("span", {}, name), h("em", {}, t("own.points", { left, points }))),
+    h(
+      "li",
+      { key: `background-${name}` },
+      h("b", {}, word("background", t("own.background"))),
+      h("span", {}, name),
+      h("em", {}, t("own.points", { left, points })),
+    ),
   );
-  const veto = h("li", { key: "veto" }, h("b", {}, word("veto", t("own.veto"))), h("span", {}, t(sheet.veto ? "own.veto.left" : "own.veto.used")));
+  const veto = h(
+    "li",
+    { key: "veto" },
+    h("b", {}, word("veto", t("own.veto"))),
+    h("span", {}, t(sheet.veto ? "own.veto.left" : "own.veto.used")),
+  );
   return part(t("own.traits"), "traits", "", h("ul", { class: "own-lines" }, marks.map(line), backgrounds, veto));
 }
 
@@ -143,7 +162,17 @@ export function sheetView(state, actor) {
     { class: "own-sheet", key: `sheet-${actor.name}`, "aria-labelledby": "sheet-title" },
     h("h2", { id: "sheet-title" }, t("own.sheet", { name: pretty(actor.name) })),
     title && h("p", { class: "hint" }, title),
-    points && part(t("own.energy"), "energy", "energy", h("div", { class: "energies" }, TYPES.map((type) => energyRow(points, type)))),
+    points &&
+      part(
+        t("own.energy"),
+        "energy",
+        "energy",
+        h(
+          "div",
+          { class: "energies" },
+          TYPES.map((type) => energyRow(points, type)),
+        ),
+      ),
     moves(actor, own),
     specials(own),
     combos(own),

@@ -1,11 +1,11 @@
 /** The specials of a turn: who used which, and its effect in a sentence. */
 
 import { turningCard } from "#core/cards.js";
-import { choiceName, specialName } from "./cards.js";
 import { h } from "#core/dom.js";
-import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "#core/texts.js";
 import { word } from "#core/words.js";
+import { choiceName, specialName } from "./cards.js";
+import { TYPES } from "./shapes.js";
 import { asCard, faceUp } from "./turnings.js";
 
 /**
@@ -26,7 +26,11 @@ function used(turn, use) {
   const { player, special, copied, person } = use;
   const concerned = person && person !== player ? pretty(person) : "";
   const name = specialName(asCard({ special, copied }));
-  const shown = t(concerned ? "special.shown.on" : "special.shown", { player: pretty(player), special: name, person: concerned });
+  const shown = t(concerned ? "special.shown.on" : "special.shown", {
+    player: pretty(player),
+    special: name,
+    person: concerned,
+  });
   const other = pretty((turn.active === player ? turn.opponent : turn.active) ?? "");
   const does = effect(use, { player: pretty(player), other, person: concerned });
   return does ? t("special.shown.does", { shown, does }) : shown;
@@ -44,17 +48,28 @@ export function struck(state, name) {
   const side = Object.values(sides).find((members) => members.includes(name)) ?? [];
   const fights = (/** @type {string} */ player) => player === turn.active || player === turn.opponent;
   const own = (/** @type {string} */ player) => player === name || (!fights(player) && side.includes(player));
-  const shown = turn.specials.filter(({ player }) => own(player)).map((use) => ({ player: use.player, value: asCard(use) }));
+  const shown = turn.specials
+    .filter(({ player }) => own(player))
+    .map((use) => ({ player: use.player, value: asCard(use) }));
   const hidden = state.beside.filter(own).map((player) => ({ player, value: null }));
   const cards = [...shown, ...hidden];
-  return cards.length > 0 && h(
-    "div",
-    { class: "slot special", key: "specials" },
-    cards.map(({ player, value }, nth) => {
-      const before = cards.slice(0, nth).filter((each) => each.player === player).length;
-      const key = `special-${state.scene}-${turn.number}-${player}-${before}`;
-      return turningCard({ key, kind: "special", value, hidden: t("facedown.special"), extra: value === null ? "" : "strikes" });
-    }),
+  return (
+    cards.length > 0 &&
+    h(
+      "div",
+      { class: "slot special", key: "specials" },
+      cards.map(({ player, value }, nth) => {
+        const before = cards.slice(0, nth).filter((each) => each.player === player).length;
+        const key = `special-${state.scene}-${turn.number}-${player}-${before}`;
+        return turningCard({
+          key,
+          kind: "special",
+          value,
+          hidden: t("facedown.special"),
+          extra: value === null ? "" : "strikes",
+        });
+      }),
+    )
   );
 }
 
@@ -72,7 +87,14 @@ export function laidSpecials(state) {
   const key = (name, nth) => `special-${state.scene}-${turn.number}-${name}-${nth}`;
   /** @param {string} name */
   const uses = (name) => turn.specials.filter(({ player }) => player === name);
-  const cards = state.step === "specials" ? state.awaited.map((name) => ({ name, key: key(name, uses(name).length), value: faceUp(state, "special", name) })) : [];
+  const cards =
+    state.step === "specials"
+      ? state.awaited.map((name) => ({
+          name,
+          key: key(name, uses(name).length),
+          value: faceUp(state, "special", name),
+        }))
+      : [];
   const shown = turn.specials.map((use, at) => ({
     name: use.player,
     key: key(use.player, turn.specials.slice(0, at).filter(({ player }) => player === use.player).length),
@@ -86,7 +108,8 @@ export function laidSpecials(state) {
         ? turningCard({ key: "card", kind: "special", value, hidden: t("facedown.special") })
         : h("div", { class: "empty awaited", key: "empty", role: "img", "aria-label": t("empty.slot") }),
       h("b", {}, pretty(name)),
-    ));
+    ),
+  );
   return drawn.length ? h("ul", { class: "options laid", key: "laid" }, drawn) : null;
 }
 
@@ -110,5 +133,9 @@ export function specials(state) {
     lines.push(t(count > 1 ? "special.beside.several" : "special.beside", { player: pretty(name), count }));
   }
   if (!lines.length) return null;
-  return h("ul", { class: "specials", key: "specials" }, lines.map((line, at) => h("li", { key: at }, line)));
+  return h(
+    "ul",
+    { class: "specials", key: "specials" },
+    lines.map((line, at) => h("li", { key: at }, line)),
+  );
 }

@@ -7,8 +7,8 @@
 
 import { waits } from "#core/commands.js";
 import { h } from "#core/dom.js";
-import { sign, TYPES } from "./shapes.js";
 import { list, t } from "#core/texts.js";
+import { sign, TYPES } from "./shapes.js";
 
 /** Declines to step in for a loser; asked before the split. */
 export const REFUSAL = "let-be";
@@ -30,7 +30,9 @@ export function readSplit(value) {
  * @param {Split} split
  */
 export const writeSplit = (split) =>
-  TYPES.filter((type) => split[type]).map((type) => `${type} ${split[type]}`).join(" ");
+  TYPES.filter((type) => split[type])
+    .map((type) => `${type} ${split[type]}`)
+    .join(" ");
 
 /**
  * Points by type in words: Attack 2, Defend 1.
@@ -50,7 +52,8 @@ const sum = (split) => TYPES.reduce((all, type) => all + Number(split[type]), 0)
  * @param {string} actor
  * @param {string} kind
  */
-const keyOf = (state, actor, kind) => [state.scene, state.version.phase, actor, kind, ...(state.counted?.[actor]?.points ?? [])].join("-");
+const keyOf = (state, actor, kind) =>
+  [state.scene, state.version.phase, actor, kind, ...(state.counted?.[actor]?.points ?? [])].join("-");
 
 /**
  * An editor's initial split: the points counted out by cards so far, or else the suggestion.
@@ -74,7 +77,13 @@ export function edit(state, ui, { actor = "", kind = "", split: type, by }) {
   if (!type) return {};
   const asked = ui.questions.find((question) => question.actor === actor)?.offers ?? [];
   const key = keyOf(state, actor, kind);
-  const split = ui.splits[key] ?? beginning(state, actor, asked.filter((offer) => offer.kind === kind));
+  const split =
+    ui.splits[key] ??
+    beginning(
+      state,
+      actor,
+      asked.filter((offer) => offer.kind === kind),
+    );
   return { [key]: { ...split, [type]: split[type] + Number(by) } };
 }
 
@@ -114,9 +123,16 @@ export function editor(state, ui, { actor, kind, offers }) {
   const split = ui.splits[keyOf(state, actor, kind)] ?? beginning(state, actor, offers);
   const left = total - sum(split);
   const lowered = TYPES.some((type) => split[type] < least(type));
-  const words = left > 0 ? t(`points.left.${kind}`, { left }) : left < 0 ? t("points.over", { over: -left }) : splitName(writeSplit(split));
+  const words =
+    left > 0
+      ? t(`points.left.${kind}`, { left })
+      : left < 0
+        ? t("points.over", { over: -left })
+        : splitName(writeSplit(split));
   const choice = `${kind} ${writeSplit(split)}`;
-  const first = ui.questions.some((/** @type {import("#core/types.js").Question} */ { offers: other }) => other.some((offer) => offer.kind === REFUSAL));
+  const first = ui.questions.some((/** @type {import("#core/types.js").Question} */ { offers: other }) =>
+    other.some((offer) => offer.kind === REFUSAL),
+  );
   /** @param {import("./wire").Action} type */
   const row = (type) =>
     h(
@@ -143,12 +159,16 @@ export function editor(state, ui, { actor, kind, offers }) {
     "div",
     { class: "split", key: `split-${actor}` },
     h("div", { class: "types" }, TYPES.map(row)),
-    TYPES.filter(least).map((type) => h("p", { class: "hint" }, t("points.committed", { amount: least(type), type: t(type) }))),
+    TYPES.filter(least).map((type) =>
+      h("p", { class: "hint" }, t("points.committed", { amount: least(type), type: t(type) })),
+    ),
     h(
       "div",
       { class: "row" },
       h("button", take, h("b", {}, t(`points.take.${kind}`)), h("small", {}, words)),
-      !state.counted?.[actor] && writeSplit(split) !== writeSplit(beginning(state, actor, offers)) && h("button", again, t("points.suggested")),
+      !state.counted?.[actor] &&
+        writeSplit(split) !== writeSplit(beginning(state, actor, offers)) &&
+        h("button", again, t("points.suggested")),
     ),
   );
 }

@@ -8,9 +8,9 @@ import { isConflict, isProblem, problemHead, problemView, problemWhy } from "./p
 import { prompt, verdict as turnVerdict } from "./say.js";
 import { turnView } from "./turn.js";
 
+export { beats } from "./beats.js";
 export { card } from "./cards.js";
 export { aloud, leftName, prompt } from "./say.js";
-export { beats } from "./beats.js";
 export { faceUp } from "./turnings.js";
 
 /** @typedef {import("#core/types.js").State} State */
@@ -45,7 +45,10 @@ export function scene(state) {
  * @param {State} state
  */
 export function verdict(state) {
-  if (isProblem(state)) return state.game.options && state.game.because.length ? { said: problemHead(state), why: problemWhy(state) } : null;
+  if (isProblem(state))
+    return state.game.options && state.game.because.length
+      ? { said: problemHead(state), why: problemWhy(state) }
+      : null;
   if (!isConflict(state)) return null;
   const { turn, result } = state.game;
   if (result && state.phase !== "locked") {
@@ -63,7 +66,12 @@ export function verdict(state) {
  * @param {import("#core/types.js").Drawn} headline
  */
 export const middle = (state, headline) =>
-  h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state, state.step !== "over") ?? opening(state));
+  h(
+    "section",
+    { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) },
+    headline,
+    turnView(state, state.step !== "over") ?? opening(state),
+  );
 
 /**
  * The display below its header.
@@ -94,7 +102,10 @@ export function around(state) {
   if (isProblem(state)) return [problemView(state)];
   if (!isConflict(state)) return [];
   const [first, second] = sidesOf(state.game);
-  return [turnView(state), h("div", { class: "own-sides", key: "sides" }, side(state, first, "left"), side(state, second, "right"))];
+  return [
+    turnView(state),
+    h("div", { class: "own-sides", key: "sides" }, side(state, first, "left"), side(state, second, "right")),
+  ];
 }
 
 /**

@@ -27,14 +27,20 @@ export function termsOf(turn, name, loss) {
   const other = name === turn.active ? turn.opponent : turn.active;
   /** @type {Array<[number, string, (string|number)?]>} */
   const all = [
-    [loss.stance, t("loss.stance", { winner: pretty(winner ?? "") }), loss.stance === amount ? amount : t("loss.times", { amount, times: loss.stance / amount })],
+    [
+      loss.stance,
+      t("loss.stance", { winner: pretty(winner ?? "") }),
+      loss.stance === amount ? amount : t("loss.times", { amount, times: loss.stance / amount }),
+    ],
     [loss.own_stance, fought ? t("loss.own") : t("loss.stance", { winner: pretty(loser ?? "") })],
     [loss.base, fought ? choiceName("move", moves[other ?? ""] ?? "") : t("loss.base")],
     [loss.special, t("loss.special")],
     [loss.combo, t("loss.combo")],
     [loss.disadvantage, t("loss.disadvantage")],
   ];
-  return all.filter(([points]) => points).map(([points, what, written = Math.abs(points)]) => ({ written, what, points }));
+  return all
+    .filter(([points]) => points)
+    .map(([points, what, written = Math.abs(points)]) => ({ written, what, points }));
 }
 
 /**
@@ -48,18 +54,35 @@ export function sum(turn, name, loss) {
   const all = termsOf(turn, name, loss);
   const counted = turn.counted ?? all.length + 1;
   const raw = all.slice(0, counted).reduce((points, term) => points + term.points, 0);
-  const spoken = `${all.slice(0, counted).map(({ written, what }) => `${written} (${what})`).join(" + ")} = ${raw}`;
+  const spoken = `${all
+    .slice(0, counted)
+    .map(({ written, what }) => `${written} (${what})`)
+    .join(" + ")} = ${raw}`;
   const single = all.length === 1 && !loss.capped;
   const capped = loss.capped && counted > all.length;
   const missed = name === turn.loser && counted >= all.length && turn.combo_missed > 0;
   return h(
     "div",
     { class: "sum", key: `sum-${name}` },
-    h("div", { class: "whose", key: "whose" }, h("h4", {}, word("loss", t("loses", { name: pretty(name) }))), turn.counted === undefined && loss.split && taken(loss.split)),
+    h(
+      "div",
+      { class: "whose", key: "whose" },
+      h("h4", {}, word("loss", t("loses", { name: pretty(name) }))),
+      turn.counted === undefined && loss.split && taken(loss.split),
+    ),
     h(
       "div",
       { class: "terms", role: "img", "aria-label": capped ? `${spoken}; ${loss.total} (${t("loss.capped")})` : spoken },
-      all.map(({ written, what, points }, at) => drawn(at < counted, at ? (points < 0 ? "−" : "+") : "", at || points > 0 ? written : points, what, single ? "total" : "", `term-${at}`)),
+      all.map(({ written, what, points }, at) =>
+        drawn(
+          at < counted,
+          at ? (points < 0 ? "−" : "+") : "",
+          at || points > 0 ? written : points,
+          what,
+          single ? "total" : "",
+          `term-${at}`,
+        ),
+      ),
       all.length > 1 && drawn(counted > 0, "=", raw, "", loss.capped ? "" : "total", `total-${raw}`),
       loss.capped && drawn(capped, "›", loss.total, t("loss.capped"), "total", "capped"),
     ),
@@ -107,13 +130,7 @@ function taken(split) {
     { class: "taken" },
     h("span", { class: "unseen" }, t("loss.taken")),
     types.map((type) =>
-      h(
-        "span",
-        { class: `bit ${type}` },
-        sign(type, t(`${type}.letter`)),
-        h("b", {}, split[type]),
-        ` ${t(type)}`,
-      ),
+      h("span", { class: `bit ${type}` }, sign(type, t(`${type}.letter`)), h("b", {}, split[type]), ` ${t(type)}`),
     ),
   );
 }

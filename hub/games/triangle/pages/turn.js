@@ -4,13 +4,13 @@
 
 import { turningCard } from "#core/cards.js";
 import { h } from "#core/dom.js";
+import { pretty, t } from "#core/texts.js";
+import { word } from "#core/words.js";
 import { legend } from "./legend.js";
 import { sidesOf } from "./people.js";
 import { verdict } from "./say.js";
 import { laidSpecials, specials, struck } from "./specials.js";
 import { sum } from "./sum.js";
-import { pretty, t } from "#core/texts.js";
-import { word } from "#core/words.js";
 import { faceUp } from "./turnings.js";
 
 /** @typedef {import("./types").InTurn} InTurn */
@@ -77,8 +77,17 @@ function fighter(state, name, at) {
     "div",
     { class: `fighter ${at} ${mode}`, key: at },
     h("h3", {}, pretty(name)),
-    h("p", { class: "role" }, ended ?? (name === turn.active ? word("badge.acts", t("takes.turn")) : word("badge.chosen", t("is.chosen")))),
-    h("div", { class: "slots" }, h("div", { class: "lesser", key: "lesser" }, struck(state, name), slot(state, name, "stance")), slot(state, name, "move")),
+    h(
+      "p",
+      { class: "role" },
+      ended ?? (name === turn.active ? word("badge.acts", t("takes.turn")) : word("badge.chosen", t("is.chosen"))),
+    ),
+    h(
+      "div",
+      { class: "slots" },
+      h("div", { class: "lesser", key: "lesser" }, struck(state, name), slot(state, name, "stance")),
+      slot(state, name, "move"),
+    ),
   );
 }
 
@@ -87,7 +96,8 @@ function fighter(state, name, at) {
  * @param {import("./types").Conflict} state
  * @param {boolean} [headed] whether the headline shows the verdict already
  */
-export const turnView = (state, headed = false) => (state.game.turn ? drawn(/** @type {InTurn} */ (state), headed) : null);
+export const turnView = (state, headed = false) =>
+  state.game.turn ? drawn(/** @type {InTurn} */ (state), headed) : null;
 
 /**
  * @param {InTurn} state
@@ -117,7 +127,11 @@ function drawn(state, headed) {
         "div",
         { class: "outcome", key: "outcome" },
         !headed && h("p", { class: "why", key: "why" }, why),
-        h("div", { class: "sums" }, Object.entries(turn.losses).map(([name, loss]) => sum(turn, name, loss))),
+        h(
+          "div",
+          { class: "sums" },
+          Object.entries(turn.losses).map(([name, loss]) => sum(turn, name, loss)),
+        ),
       ),
   );
 }

@@ -69,10 +69,18 @@ export function turnings(before, after) {
   if (!before?.game || !game) return [];
   const { game: was } = before;
   /** @param {Record<string, unknown>} cards */
-  const showing = (cards) => ({ ...locked(before), game: /** @type {import("#core/types.js").AnyGame} */ ({ ...was, ...cards }) });
+  const showing = (cards) => ({
+    ...locked(before),
+    game: /** @type {import("#core/types.js").AnyGame} */ ({ ...was, ...cards }),
+  });
   if (game.options && !was.options) {
     const { options } = game;
-    return oneByOne("option", game.interested ?? Object.keys(options), (name) => String(options[name]), (shown) => showing({ options: shown }));
+    return oneByOne(
+      "option",
+      game.interested ?? Object.keys(options),
+      (name) => String(options[name]),
+      (shown) => showing({ options: shown }),
+    );
   }
   const { turn } = game;
   if (!turn || !was.turn || was.turn.number !== turn.number) return [];
@@ -94,6 +102,11 @@ export function turnings(before, after) {
   if (!lie) return [];
   /** @param {string} name */
   const card = (name) => (place === "moves" && turn.replaced[name]) || String(lie[name]);
-  const names = inOrder(game, Object.keys(lie).sort((one) => (one === turn.active ? -1 : 1)));
-  return oneByOne(place === "moves" ? "move" : "stance", names, card, (cards) => shown({ stances: turn.stances, [place]: cards }));
+  const names = inOrder(
+    game,
+    Object.keys(lie).sort((one) => (one === turn.active ? -1 : 1)),
+  );
+  return oneByOne(place === "moves" ? "move" : "stance", names, card, (cards) =>
+    shown({ stances: turn.stances, [place]: cards }),
+  );
 }

@@ -28,7 +28,7 @@ export const formOf = ({ scene, version }, who, what) => `${what}-${scene}-${ver
 export function thrownBy({ game }, actor) {
   const rolls = game.rolling?.rolls ?? {};
   const npc = Object.keys(rolls).find((name) => rolls[name]?.thrown_by === actor && !rolls[name].dice);
-  return rolls[actor] ? actor : npc ?? "";
+  return rolls[actor] ? actor : (npc ?? "");
 }
 
 /**
@@ -47,13 +47,47 @@ export function throwing(state, ui, { actor }) {
   /** @param {number[]} dice */
   const data = (dice) => ({ form: key, field: "dice", value: JSON.stringify(dice), json: "" });
   const left = roll.count - said.length;
-  return h("div", { class: "own-dice", key: "dice" },
-    h("div", { class: "own-faces", key: "faces", role: "group", "aria-label": t("tricube.own.dice.which") }, FACES.map((face) =>
-      turn(pips(face), data([...said, face]), { kind: "offer own-face", name: t("tricube.own.dice.face", { face }), key: `face-${face}`, why: full ? t("tricube.own.dice.full", { number: roll.count, count: roll.count }) : "", hush: true }))),
-    h("p", { class: "own-thrown", key: "thrown", role: "status", "aria-label": said.length ? t("tricube.own.dice.so-far", { dice: said.join(", ") }) : null },
-      said.map((face, at) => h("span", { key: `lies-${at}` }, pips(face)))),
+  return h(
+    "div",
+    { class: "own-dice", key: "dice" },
+    h(
+      "div",
+      { class: "own-faces", key: "faces", role: "group", "aria-label": t("tricube.own.dice.which") },
+      FACES.map((face) =>
+        turn(pips(face), data([...said, face]), {
+          kind: "offer own-face",
+          name: t("tricube.own.dice.face", { face }),
+          key: `face-${face}`,
+          why: full ? t("tricube.own.dice.full", { number: roll.count, count: roll.count }) : "",
+          hush: true,
+        }),
+      ),
+    ),
+    h(
+      "p",
+      {
+        class: "own-thrown",
+        key: "thrown",
+        role: "status",
+        "aria-label": said.length ? t("tricube.own.dice.so-far", { dice: said.join(", ") }) : null,
+      },
+      said.map((face, at) => h("span", { key: `lies-${at}` }, pips(face))),
+    ),
     row(
-      decide(ui, full ? t("tricube.own.dice.enter", { dice: said.join(" ") }) : t("tricube.own.dice.left", { number: left, count: left }), actor, `dice ${said.join(" ")}`, { kind: "offer default", why: full ? "" : t("tricube.own.dice.left", { number: left, count: left }), hush: true }),
-      said.length > 0 && turn(t("tricube.own.dice.back"), data(said.slice(0, -1)), { key: "back" })),
+      decide(
+        ui,
+        full
+          ? t("tricube.own.dice.enter", { dice: said.join(" ") })
+          : t("tricube.own.dice.left", { number: left, count: left }),
+        actor,
+        `dice ${said.join(" ")}`,
+        {
+          kind: "offer default",
+          why: full ? "" : t("tricube.own.dice.left", { number: left, count: left }),
+          hush: true,
+        },
+      ),
+      said.length > 0 && turn(t("tricube.own.dice.back"), data(said.slice(0, -1)), { key: "back" }),
+    ),
   );
 }

@@ -7,8 +7,8 @@ import { knows, pretty, t } from "#core/texts.js";
 import { throwing } from "./asked-dice.js";
 import { helping } from "./asked-karma.js";
 import { curing, using } from "./asked-perks.js";
-import { wantedSaid } from "./say.js";
 import { befalling, charging, instead, telling } from "./asked-said.js";
+import { wantedSaid } from "./say.js";
 
 /** Only the console needs it. */
 const directing = later(async () => (await import("./gm/directing.js")).directing);
@@ -27,7 +27,17 @@ const GM = "gm";
 const OWN = ["perk", "cure"];
 
 /** @type {Record<string, (state: any, ui: Ui, asking: Asking) => import("#core/types.js").Part>} */
-const EDITORS = { scene: directing, dice: throwing, karma: helping, price: charging, fate: befalling, victor: telling, instead, perk: using, cure: curing };
+const EDITORS = {
+  scene: directing,
+  dice: throwing,
+  karma: helping,
+  price: charging,
+  fate: befalling,
+  victor: telling,
+  instead,
+  perk: using,
+  cure: curing,
+};
 
 /**
  * @param {State|null} state
@@ -51,7 +61,9 @@ const open = (kind) => ({ choice: kind, kind, value: "", reason: "", why: null, 
 function unasked({ step, game }, ui, actor) {
   const one = game.cast[actor];
   if (ui.console || step !== "scene" || !one || one.away || !one.perks.length) return [];
-  const afflicted = Object.values(game.cast).some(({ afflictions, absent }) => afflictions.length > 0 && absent !== "dead");
+  const afflicted = Object.values(game.cast).some(
+    ({ afflictions, absent }) => afflictions.length > 0 && absent !== "dead",
+  );
   // A character who is out can only cure itself.
   const able = one.absent === null || (one.absent !== "dead" && one.afflictions.length > 0);
   return OWN.filter((kind) => (kind === "perk" ? one.absent === null : able && afflicted));
@@ -63,7 +75,8 @@ function unasked({ step, game }, ui, actor) {
  * @param {Ui} ui
  * @param {string} actor
  */
-const again = ({ step, awaited, committed }, ui, actor) => (!ui.console && step === "karma" && awaited.includes(actor) && committed.includes(actor) ? [step] : []);
+const again = ({ step, awaited, committed }, ui, actor) =>
+  !ui.console && step === "karma" && awaited.includes(actor) && committed.includes(actor) ? [step] : [];
 
 /**
  * Regroups the questions: all answers to one question are shown together, and written answers are
@@ -79,7 +92,9 @@ export function asks(state, ui, questions) {
   return [...state.game.around, GM].flatMap((actor) => {
     const known = questions.find((one) => one.actor === actor);
     const waits = state.awaited.includes(actor) && !state.committed.includes(actor);
-    const offers = (known?.offers ?? []).filter(({ kind }) => !known?.free.includes(kind)).map((offer) => ({ ...offer, kind: step }));
+    const offers = (known?.offers ?? [])
+      .filter(({ kind }) => !known?.free.includes(kind))
+      .map((offer) => ({ ...offer, kind: step }));
     const answers = waits ? (offers.length ? offers : [open(step)]) : [];
     const free = [...unasked(state, ui, actor), ...again(state, ui, actor)];
     return answers.length || free.length ? [{ actor, step, offers: [...answers, ...free.map(open)], free }] : [];
@@ -117,7 +132,9 @@ export function question(state, { actor, kind, free }) {
   if (!isTale(state)) return "";
   const { asked, rolling } = state.game;
   const { name, roll } = nowRoll(state);
-  const own = rolling?.rolls[actor] ?? Object.values(rolling?.rolls ?? {}).find(({ thrown_by: by, dice }) => by === actor && !dice);
+  const own =
+    rolling?.rolls[actor] ??
+    Object.values(rolling?.rolls ?? {}).find(({ thrown_by: by, dice }) => by === actor && !dice);
   const places = {
     actor: pretty(actor),
     who: pretty(asked?.who ?? name),
@@ -131,7 +148,8 @@ export function question(state, { actor, kind, free }) {
   };
   if (kind === "karma" && free) return t("tricube.ask.karma.again", places);
   if (kind === "price" && roll?.outcome === "critical") return t("tricube.ask.price.critical", places);
-  if (kind === "nod" || kind === "instead" || kind === "accept") return t(`tricube.ask.${kind}.${asked?.what ?? "perk"}`, places);
+  if (kind === "nod" || kind === "instead" || kind === "accept")
+    return t(`tricube.ask.${kind}.${asked?.what ?? "perk"}`, places);
   return t(knows(`tricube.ask.${kind}`) ? `tricube.ask.${kind}` : "asks.other", places);
 }
 
@@ -140,25 +158,35 @@ export function question(state, { actor, kind, free }) {
  * @type {Record<string, (state: Tale, asking: Asking) => Array<string|false|null|undefined>>}
  */
 const ASIDES = {
-  dice: ({ game }, { actor }) => [game.rolling?.rolls[actor] ? hard(game.rolling.rolls[actor], game.rolling.deadly) : null],
+  dice: ({ game }, { actor }) => [
+    game.rolling?.rolls[actor] ? hard(game.rolling.rolls[actor], game.rolling.deadly) : null,
+  ],
   accept({ game: { asked } }) {
     if (!asked) return [];
     const why = asked.quirk ?? asked.affliction;
     return [
       asked.told || asked.complication || "",
       why !== null && t("tricube.aside.because", { why }),
-      asked.what === "complication" ? t(asked.brings ? "tricube.aside.brings" : "tricube.aside.brings.none") : t("tricube.aside.instead"),
+      asked.what === "complication"
+        ? t(asked.brings ? "tricube.aside.brings" : "tricube.aside.brings.none")
+        : t("tricube.aside.instead"),
     ];
   },
   nod: (state) => [wantedSaid(state), t("tricube.aside.nod")],
   instead: (state) => [wantedSaid(state), t("tricube.aside.no-karma", { who: pretty(state.game.asked?.who ?? "") })],
   price(state) {
     const { roll } = nowRoll(state);
-    return [roll?.dice && t("tricube.aside.rolled", { dice: roll.dice.join(" "), final: roll.difficulty.final ?? "" }), roll?.outcome === "critical" && t("tricube.aside.critical")];
+    return [
+      roll?.dice && t("tricube.aside.rolled", { dice: roll.dice.join(" "), final: roll.difficulty.final ?? "" }),
+      roll?.outcome === "critical" && t("tricube.aside.critical"),
+    ];
   },
   fate(state) {
     const { roll } = nowRoll(state);
-    return [roll?.outcome === "critical" && t("tricube.aside.permanent"), state.game.rolling?.deadly && t("tricube.aside.deadly")];
+    return [
+      roll?.outcome === "critical" && t("tricube.aside.permanent"),
+      state.game.rolling?.deadly && t("tricube.aside.deadly"),
+    ];
   },
   regain: () => [t("tricube.aside.regain")],
 };
@@ -177,7 +205,8 @@ function hard({ difficulty }, deadly) {
  * @param {State} state
  * @param {Asking} asking
  */
-export const aside = (state, asking) => (isTale(state) ? (ASIDES[asking.kind]?.(state, asking) ?? []).flatMap((each) => each || []) : []);
+export const aside = (state, asking) =>
+  isTale(state) ? (ASIDES[asking.kind]?.(state, asking) ?? []).flatMap((each) => each || []) : [];
 
 /**
  * Warnings beside a question.
@@ -195,7 +224,8 @@ export function dangers(state, name) {
   const found = [];
   const roll = rolling?.rolls[name];
   if (roll && !roll.settled && rolling?.deadly) found.push(["deadly", t("tricube.beware.deadly")]);
-  if (roll && !roll.settled && roll.hindered) found.push(["minor hindered", t("tricube.beware.hindered", { affliction: roll.hindered })]);
+  if (roll && !roll.settled && roll.hindered)
+    found.push(["minor hindered", t("tricube.beware.hindered", { affliction: roll.hindered })]);
   if (one.resolve === 1) found.push(["minor last", t("tricube.beware.last")]);
   return found;
 }
@@ -213,8 +243,12 @@ export function facing(state, name) {
   const { set } = roll.difficulty;
   const said = [
     t("tricube.facing", { kind, number: roll.count, count: roll.count }),
-    state.game.rolling?.challenge ? t("tricube.facing.at", { challenge: state.game.rolling.challenge }) : t("tricube.facing.opposed"),
-    set === null ? t(state.game.rolling?.sealed ? "tricube.facing.sealed" : "tricube.facing.highest") : t("tricube.aside.hard", { final: set + roll.difficulty.quirk }),
+    state.game.rolling?.challenge
+      ? t("tricube.facing.at", { challenge: state.game.rolling.challenge })
+      : t("tricube.facing.opposed"),
+    set === null
+      ? t(state.game.rolling?.sealed ? "tricube.facing.sealed" : "tricube.facing.highest")
+      : t("tricube.aside.hard", { final: set + roll.difficulty.quirk }),
   ];
   return h("p", { class: "own-tale", key: "facing" }, said.join(" "));
 }

@@ -61,13 +61,18 @@ function fallen(before, after) {
   const base = open ? locked(before) : before;
   const { challenge } = now;
   const met = open && challenge !== null && after.game.challenges[challenge];
-  const challenges = met && before.game.challenges[challenge] ? { ...before.game.challenges, [challenge]: { ...before.game.challenges[challenge], difficulty: met.difficulty } } : before.game.challenges;
+  const challenges =
+    met && before.game.challenges[challenge]
+      ? { ...before.game.challenges, [challenge]: { ...before.game.challenges[challenge], difficulty: met.difficulty } }
+      : before.game.challenges;
   /**
    * @param {number} count of rolls whose dice are shown
    * @param {boolean} tumbles
    */
   const showing = (count, tumbles) => {
-    const rolls = Object.fromEntries(now.order.map((who) => [who, thrown(was, now, who, landing.indexOf(who) < count)]));
+    const rolls = Object.fromEntries(
+      now.order.map((who) => [who, thrown(was, now, who, landing.indexOf(who) < count)]),
+    );
     const rolling = /** @type {RollingView} */ ({ ...was, tumbles, rolls });
     return /** @type {StateFrame} */ ({ ...base, game: { ...before.game, challenges, rolling } });
   };
@@ -76,7 +81,10 @@ function fallen(before, after) {
   const beats = [];
   if (open) beats.push({ cue: "turn", detail: { kind: "approach" }, state: showing(0, tumbles) });
   else if (tumbles) beats.push({ cue: "turn", detail: { kind: "throw" }, state: showing(0, true) });
-  if (lies) landing.forEach((name, at) => beats.push({ cue: "dice", detail: { name, dice: now.rolls[name]?.dice }, state: showing(at + 1, tumbles) }));
+  if (lies)
+    landing.forEach((name, at) =>
+      beats.push({ cue: "dice", detail: { name, dice: now.rolls[name]?.dice }, state: showing(at + 1, tumbles) }),
+    );
   if (out.length) beats.push(verdict(before, after, { was, now }, out, challenges));
   return beats;
 }
@@ -95,7 +103,14 @@ function thrown(was, now, who, lies) {
   const { karma } = before.difficulty;
   // In an opposed roll the dice themselves would reveal the difficulty.
   const known = now.challenge === null ? before.difficulty.set : set;
-  return { ...before, quirk: after.quirk, dice: lies ? after.dice : null, hits: null, outcome: null, difficulty: { set: known, quirk, karma, final: known === null ? null : known + quirk + karma } };
+  return {
+    ...before,
+    quirk: after.quirk,
+    dice: lies ? after.dice : null,
+    hits: null,
+    outcome: null,
+    difficulty: { set: known, quirk, karma, final: known === null ? null : known + quirk + karma },
+  };
 }
 
 /**
@@ -108,14 +123,21 @@ function thrown(was, now, who, lies) {
  * @returns {Beat}
  */
 function verdict(before, after, { was, now }, out, challenges) {
-  const rolls = Object.fromEntries(now.order.map((who) => {
-    const { removed, gain, price, defeated } = was.rolls[who];
-    return [who, { ...now.rolls[who], removed, gain, price, defeated }];
-  }));
+  const rolls = Object.fromEntries(
+    now.order.map((who) => {
+      const { removed, gain, price, defeated } = was.rolls[who];
+      return [who, { ...now.rolls[who], removed, gain, price, defeated }];
+    }),
+  );
   const judged = { ...now, rolls };
   const placed = after.game.rolling ? { rolling: judged } : { rolling: null, last_rolling: judged };
   const winner = out.find((who) => GOOD.includes(now.rolls[who].outcome ?? "")) ?? null;
-  const state = { ...locked(before), step: after.step, awaited: after.awaited, game: { ...before.game, challenges, ...placed } };
+  const state = {
+    ...locked(before),
+    step: after.step,
+    awaited: after.awaited,
+    game: { ...before.game, challenges, ...placed },
+  };
   return { cue: "verdict", detail: { winner }, state: /** @type {StateFrame} */ (state) };
 }
 
@@ -141,18 +163,27 @@ function taken(base, after) {
   };
   for (const [name, { left }] of Object.entries(after.game.challenges)) {
     for (let tokens = (challenges[name]?.left ?? 0) - 1; tokens >= left; tokens -= 1) {
-      add("loss", { name, type: "effort", left: tokens }, { challenges: { ...shown.challenges, [name]: { ...shown.challenges[name], left: tokens } } });
+      add(
+        "loss",
+        { name, type: "effort", left: tokens },
+        { challenges: { ...shown.challenges, [name]: { ...shown.challenges[name], left: tokens } } },
+      );
     }
   }
   for (const [name, one] of Object.entries(after.game.cast)) {
     for (const type of TOKENS) {
       for (let tokens = (cast[name]?.[type] ?? 0) - 1; tokens >= one[type]; tokens -= 1) {
-        add("loss", { name, type, left: tokens }, { cast: { ...shown.cast, [name]: { ...shown.cast[name], [type]: tokens } } });
+        add(
+          "loss",
+          { name, type, left: tokens },
+          { cast: { ...shown.cast, [name]: { ...shown.cast[name], [type]: tokens } } },
+        );
       }
     }
   }
   for (const [name, { absent }] of Object.entries(after.game.cast)) {
-    if (absent && cast[name]?.absent === null) add("knock-out", { name }, { cast: { ...shown.cast, [name]: { ...shown.cast[name], absent } } });
+    if (absent && cast[name]?.absent === null)
+      add("knock-out", { name }, { cast: { ...shown.cast, [name]: { ...shown.cast[name], absent } } });
   }
   return found;
 }

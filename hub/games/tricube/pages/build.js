@@ -9,7 +9,7 @@ import { judged } from "#core/judged.js";
 import { area, choose, form, line, menu, press, row, turn } from "#core/parts.js";
 import { inWords } from "#core/reasons.js";
 import { language, pretty, sentence, stopped, t } from "#core/texts.js";
-import { STYLES, linesOf } from "./lasting.js";
+import { linesOf, STYLES } from "./lasting.js";
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */
@@ -49,8 +49,17 @@ export function sheetOf(said) {
  * @param {any} sheet with the keys of a character file
  * @param {Record<string, any>} said
  */
-export const taken = ({ name, description = "", trait, concept, style, perks = [], quirks = [] }, { seat }) =>
-  ({ ready: name, name, description, trait, concept, ...(style && { style }), perks: perks.join("\n"), quirks: quirks.join("\n"), ...(seat && { seat }) });
+export const taken = ({ name, description = "", trait, concept, style, perks = [], quirks = [] }, { seat }) => ({
+  ready: name,
+  name,
+  description,
+  trait,
+  concept,
+  ...(style && { style }),
+  perks: perks.join("\n"),
+  quirks: quirks.join("\n"),
+  ...(seat && { seat }),
+});
 
 /** The label of a part of a sheet. @param {string} key */
 function partSaid(key) {
@@ -82,9 +91,14 @@ export function faultsIn(why) {
  * @param {string} now
  */
 const oneOf = (ui, field, values, now) =>
-  h("div", { class: "row with-label", role: "group", "aria-label": t(`tricube.field.${field}`), key: field },
+  h(
+    "div",
+    { class: "row with-label", role: "group", "aria-label": t(`tricube.field.${field}`), key: field },
     h("span", { class: "hint what", key: "label" }, t(`tricube.field.${field}`)),
-    values.map((value) => choose(ui, FORM, field, value, t(`tricube.${field}.${value}`), { pressed: value === now, kind: "quiet chip" })));
+    values.map((value) =>
+      choose(ui, FORM, field, value, t(`tricube.${field}.${value}`), { pressed: value === now, kind: "quiet chip" }),
+    ),
+  );
 
 /**
  * Ready-made characters, to be taken unchanged or as a start.
@@ -97,13 +111,41 @@ function ready(ui, state, book, said) {
   const known = [...Object.keys(state.story?.party ?? {}), ...(ui.cast ?? [])];
   const some = /** @type {any[]} */ (book.ready).filter((each) => each.language === language());
   /** @param {unknown} value @param {import("#core/types.js").Part} label @param {Object} options */
-  const begin = (value, label, options) => turn(label, { form: FORM, field: "*", value: JSON.stringify(value), json: "" }, { kind: "gain", ...options });
-  const bare = begin({ ...(said.name && said.ready !== said.name && { name: said.name }), ...(said.seat && { seat: said.seat }) }, [h("b", {}, t("tricube.build.bare")), h("small", {}, t("tricube.build.bare.more"))],
-    { key: "build-bare", pressed: !said.ready });
-  return h("ul", { class: "lessons", key: "ready" },
+  const begin = (value, label, options) =>
+    turn(label, { form: FORM, field: "*", value: JSON.stringify(value), json: "" }, { kind: "gain", ...options });
+  const bare = begin(
+    { ...(said.name && said.ready !== said.name && { name: said.name }), ...(said.seat && { seat: said.seat }) },
+    [h("b", {}, t("tricube.build.bare")), h("small", {}, t("tricube.build.bare.more"))],
+    { key: "build-bare", pressed: !said.ready },
+  );
+  return h(
+    "ul",
+    { class: "lessons", key: "ready" },
     h("li", { key: "bare" }, bare),
-    some.map((each) => h("li", { key: each.name }, begin(taken(each, said), [h("b", {}, each.name), h("small", {}, t("tricube.lasting.archetype", { trait: t(`tricube.trait.${each.trait}`), concept: each.concept })), h("small", {}, each.description)],
-      { key: `build-ready-${each.name}`, pressed: said.ready === each.name, why: known.includes(each.name) ? t("tricube.build.plays-already") : "" }))));
+    some.map((each) =>
+      h(
+        "li",
+        { key: each.name },
+        begin(
+          taken(each, said),
+          [
+            h("b", {}, each.name),
+            h(
+              "small",
+              {},
+              t("tricube.lasting.archetype", { trait: t(`tricube.trait.${each.trait}`), concept: each.concept }),
+            ),
+            h("small", {}, each.description),
+          ],
+          {
+            key: `build-ready-${each.name}`,
+            pressed: said.ready === each.name,
+            why: known.includes(each.name) ? t("tricube.build.plays-already") : "",
+          },
+        ),
+      ),
+    ),
+  );
 }
 
 /**
@@ -137,10 +179,12 @@ export function builder(state, ui) {
   const bare = !sheet.name || !sheet.concept;
   const { answer, now } = judged(ui, state, command(Boolean(ui.console) && idle));
   const faults = !bare && now && answer ? faultsIn(answer.why) : [];
-  const why = bare ? t("tricube.new.lacks") : !now ? t("gm.on-its-way") : faults[0] ?? "";
+  const why = bare ? t("tricube.new.lacks") : !now ? t("gm.on-its-way") : (faults[0] ?? "");
   const name = sheet.name ? pretty(sheet.name) : t("tricube.new.somebody");
   const hush = !bare && !now;
-  return h("div", { class: "grow form build", key: FORM },
+  return h(
+    "div",
+    { class: "grow form build", key: FORM },
     ui.console && h("p", { class: "hint", key: "hint" }, t("tricube.new.hint")),
     ready(ui, state, book, said),
     line(ui, FORM, "name", t("tricube.new.name"), { max: MOST_NAME, first: "" }),
@@ -151,10 +195,40 @@ export function builder(state, ui) {
     area(FORM, "quirks", t("tricube.new.quirks"), { max: MOST_LINES, rows: 3, first: said.quirks ?? "" }),
     line(ui, FORM, "description", t("tricube.field.description"), { max: MOST_TEXT, first: "" }),
     h("p", { class: "hint", key: "begins" }, t("tricube.build.begins", { karma: book.karma, resolve: book.resolve })),
-    ui.console && menu(ui, FORM, "seat", t("tricube.new.seat"), [["", t("tricube.new.seat.none")], ...state.seats.map(({ seat }) => [seat, pretty(seat)])], said.seat ?? ""),
-    h("div", { class: "lacks", key: "lacks", role: "status" }, faults.map((each) => h("p", { key: each }, each))),
+    ui.console &&
+      menu(
+        ui,
+        FORM,
+        "seat",
+        t("tricube.new.seat"),
+        [["", t("tricube.new.seat.none")], ...state.seats.map(({ seat }) => [seat, pretty(seat)])],
+        said.seat ?? "",
+      ),
+    h(
+      "div",
+      { class: "lacks", key: "lacks", role: "status" },
+      faults.map((each) => h("p", { key: each }, each)),
+    ),
     ui.console
-      ? row([true, false].map((joins) => press(ui, t(joins ? "tricube.new.joins" : "tricube.new.waits", { name }), command(joins),
-          { place: `add sheet ${joins}`, kind: joins ? "offer default" : "offer", why, after: FORM, hush: !joins || hush || faults.length > 0 })))
-      : press(ui, t("tricube.build.wish"), command(false), { place: "add built", kind: "offer default", why, after: FORM, seen: true, hush: hush || faults.length > 0, more: t("tricube.build.wish.more") }));
+      ? row(
+          [true, false].map((joins) =>
+            press(ui, t(joins ? "tricube.new.joins" : "tricube.new.waits", { name }), command(joins), {
+              place: `add sheet ${joins}`,
+              kind: joins ? "offer default" : "offer",
+              why,
+              after: FORM,
+              hush: !joins || hush || faults.length > 0,
+            }),
+          ),
+        )
+      : press(ui, t("tricube.build.wish"), command(false), {
+          place: "add built",
+          kind: "offer default",
+          why,
+          after: FORM,
+          seen: true,
+          hush: hush || faults.length > 0,
+          more: t("tricube.build.wish.more"),
+        }),
+  );
 }

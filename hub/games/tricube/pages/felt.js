@@ -18,12 +18,14 @@ const KINDS = { exceptional: "triumph", success: "won", even: "tie", failure: "l
  * @returns {Felt|null}
  */
 export function felt(before, after, name) {
-  if (before.game?.ruleset !== "tricube" || after.game?.ruleset !== "tricube" || before.scene !== after.scene) return null;
+  if (before.game?.ruleset !== "tricube" || after.game?.ruleset !== "tricube" || before.scene !== after.scene)
+    return null;
   const [was, now] = [before.game, after.game];
   const { absent } = now.cast[name] ?? { absent: null };
   if (absent && was.cast[name]?.absent === null) return { kind: "out", title: t(`tricube.felt.${absent}`), text: "" };
   const outcome = rolledOf(now)?.rolls[name]?.outcome;
-  if (!outcome || !isOut(now, name) || (isOut(was, name) && rolledOf(was)?.rolls[name]?.outcome === outcome)) return null;
+  if (!outcome || !isOut(now, name) || (isOut(was, name) && rolledOf(was)?.rolls[name]?.outcome === outcome))
+    return null;
   const roll = rolledOf(now)?.rolls[name];
   return { kind: KINDS[outcome] ?? "shown", title: t(`tricube.felt.${outcome}`), text: roll ? againstSaid(roll) : "" };
 }

@@ -6,13 +6,13 @@ import { asking } from "./gm/asking.js";
 import { sheetsPanel } from "./gm/sheets.js";
 
 export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";
-export { card } from "./pictured.js";
-export { hand, heading, meaning } from "./seat-cards.js";
 export { begin } from "./gm/begin.js";
 export { changes } from "./gm/changes.js";
 export { atOnce, deedSaid } from "./gm/deeds.js";
 export { held, WORDING as wording } from "./gm/holds.js";
 export { begins, cameSaid, choiceSaid, sceneSaid } from "./gm/told.js";
+export { card } from "./pictured.js";
+export { hand, heading, meaning } from "./seat-cards.js";
 
 /**
  * The GM's open tasks between scenes.

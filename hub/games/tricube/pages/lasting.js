@@ -21,16 +21,26 @@ export const awayFor = ({ dead = false, afflictions }) =>
   dead ? t("tricube.lasting.dead") : afflictions.length > MOST_AFFLICTIONS ? t("tricube.lasting.retired") : "";
 
 /** An affliction with its duration. @param {Lasting["afflictions"][number]} affliction */
-export const afflictionSaid = ({ name, lasts }) => t("tricube.lasting.affliction", { name, lasts: t(`tricube.lasts.${lasts}`) });
+export const afflictionSaid = ({ name, lasts }) =>
+  t("tricube.lasting.affliction", { name, lasts: t(`tricube.lasts.${lasts}`) });
 
 /**
  * @param {string} key
  * @param {readonly string[]} texts
  */
 const part = (key, texts) =>
-  h("section", { class: `own-part part-${key}`, key, "aria-label": t(`tricube.lasting.${key}`) },
+  h(
+    "section",
+    { class: `own-part part-${key}`, key, "aria-label": t(`tricube.lasting.${key}`) },
     h("h3", {}, t(`tricube.lasting.${key}`)),
-    texts.length ? h("ul", { class: "own-lines" }, texts.map((text) => h("li", { key: text }, text))) : h("p", { class: "hint" }, t("tricube.lasting.none")));
+    texts.length
+      ? h(
+          "ul",
+          { class: "own-lines" },
+          texts.map((text) => h("li", { key: text }, text)),
+        )
+      : h("p", { class: "hint" }, t("tricube.lasting.none")),
+  );
 
 /**
  * The sheet, part by part.
@@ -41,11 +51,21 @@ export function written(sheet) {
   const away = awayFor(sheet);
   return [
     away && h("p", { class: "away", key: "away" }, h("b", {}, away)),
-    h("p", { key: "archetype" }, h("b", {}, t("tricube.lasting.archetype", { trait: t(`tricube.trait.${sheet.trait}`), concept: sheet.concept })), " ", h("span", { class: "hint" }, t(`tricube.fights.${sheet.style}`))),
+    h(
+      "p",
+      { key: "archetype" },
+      h("b", {}, t("tricube.lasting.archetype", { trait: t(`tricube.trait.${sheet.trait}`), concept: sheet.concept })),
+      " ",
+      h("span", { class: "hint" }, t(`tricube.fights.${sheet.style}`)),
+    ),
     sheet.description && h("p", { key: "description" }, sheet.description),
-    h("p", { class: "tokens", key: "tokens" },
-      h("span", { key: "karma" }, t("tricube.lasting.karma", { has: sheet.karma, most: sheet.karma_max })), " · ",
-      h("span", { key: "resolve" }, t("tricube.lasting.resolve", { has: sheet.resolve, most: sheet.resolve_max }))),
+    h(
+      "p",
+      { class: "tokens", key: "tokens" },
+      h("span", { key: "karma" }, t("tricube.lasting.karma", { has: sheet.karma, most: sheet.karma_max })),
+      " · ",
+      h("span", { key: "resolve" }, t("tricube.lasting.resolve", { has: sheet.resolve, most: sheet.resolve_max })),
+    ),
     part("perks", sheet.perks),
     part("quirks", sheet.quirks),
     sheet.afflictions.length > 0 && part("afflictions", sheet.afflictions.map(afflictionSaid)),
@@ -53,4 +73,11 @@ export function written(sheet) {
 }
 
 /** The lines of a field, without empty ones and duplicates. @param {unknown} text */
-export const linesOf = (text) => [...new Set(String(text ?? "").split("\n").map((each) => each.trim()).filter(Boolean))];
+export const linesOf = (text) => [
+  ...new Set(
+    String(text ?? "")
+      .split("\n")
+      .map((each) => each.trim())
+      .filter(Boolean),
+  ),
+];

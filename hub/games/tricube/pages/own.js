@@ -6,7 +6,7 @@ import { area, choose, fold, form, line, press } from "#core/parts.js";
 import { pretty, t } from "#core/texts.js";
 import { wished } from "./gm/deeds.js";
 import { WORDS } from "./gm/sheets.js";
-import { STYLES, awayFor, linesOf } from "./lasting.js";
+import { awayFor, linesOf, STYLES } from "./lasting.js";
 
 /** @typedef {import("#core/types.js").Ui} Ui */
 /** @typedef {import("./lasting.js").Lasting} Lasting */
@@ -29,7 +29,11 @@ const whose = (who, affliction) => JSON.stringify([who, affliction]);
  */
 export function curable(name, party) {
   const names = [name, ...Object.keys(party).filter((who) => who !== name)];
-  return names.flatMap((who) => (party[who] && !party[who].dead ? party[who].afflictions.map((each) => /** @type {[string, typeof each]} */ ([who, each])) : []));
+  return names.flatMap((who) =>
+    party[who] && !party[who].dead
+      ? party[who].afflictions.map((each) => /** @type {[string, typeof each]} */ ([who, each]))
+      : [],
+  );
 }
 
 /**
@@ -42,16 +46,40 @@ export function own(state, ui, { name, sheet, wish, declined }) {
   const mine = /** @type {Lasting|null} */ (sheet);
   if (state.phase !== "idle" || !mine) return null;
   /** @param {import("#core/types.js").Part[]} inside */
-  const part = (...inside) => h("section", { class: "own-level", key: "wish", "aria-labelledby": "own-wish" }, h("h2", { id: "own-wish", key: "title" }, t("tricube.wish")), inside);
-  if (wish) return part(h("p", { key: "wish" }, t("tricube.wish.asked", { what: wished(wish) })), press(ui, t("tricube.wish.less"), { command: "wish", name }, { place: `unwish ${name}`, seen: true }));
+  const part = (...inside) =>
+    h(
+      "section",
+      { class: "own-level", key: "wish", "aria-labelledby": "own-wish" },
+      h("h2", { id: "own-wish", key: "title" }, t("tricube.wish")),
+      inside,
+    );
+  if (wish)
+    return part(
+      h("p", { key: "wish" }, t("tricube.wish.asked", { what: wished(wish) })),
+      press(ui, t("tricube.wish.less"), { command: "wish", name }, { place: `unwish ${name}`, seen: true }),
+    );
   const party = /** @type {Record<string, Lasting>} */ (/** @type {any} */ (state.story)?.party ?? {});
   /** @param {Record<string, unknown>} wants @param {string} [why] */
-  const ask = (wants, why = "") => press(ui, t("tricube.wish.ask"), { command: "wish", name, wants }, { place: `wish ${name} ${wants.do}`, kind: "offer default", why, hush: true, seen: true });
+  const ask = (wants, why = "") =>
+    press(
+      ui,
+      t("tricube.wish.ask"),
+      { command: "wish", name, wants },
+      { place: `wish ${name} ${wants.do}`, kind: "offer default", why, hush: true, seen: true },
+    );
   const able = mine.perks.length > 0 && !awayFor(mine);
   const passing = mine.afflictions.filter(({ lasts }) => lasts !== "permanent");
   const staying = mine.afflictions.filter(({ lasts }) => lasts === "permanent");
   return part(
-    declined && h("p", { class: "declined", key: "declined" }, t(declined.because ? "tricube.wish.no.because" : "tricube.wish.no", { what: wished(declined.wants), because: declined.because ?? "" })),
+    declined &&
+      h(
+        "p",
+        { class: "declined", key: "declined" },
+        t(declined.because ? "tricube.wish.no.because" : "tricube.wish.no", {
+          what: wished(declined.wants),
+          because: declined.because ?? "",
+        }),
+      ),
     able && curable(name, party).length > 0 && cure(ui, name, mine, party, ask),
     passing.length > 0 && afflicted(ui, name, "recover", passing, ask),
     staying.length > 0 && afflicted(ui, name, "convert", staying, ask),
@@ -74,20 +102,58 @@ function cure(ui, name, mine, party, ask) {
     /** @type {import("#core/wire.js").Field[]} */
     const fields = [
       { at: ["whose"], kind: "one", of: "affliction", options, first: options[0]?.value },
-      { at: ["perks"], kind: "several", of: "perks", options: mine.perks.map((value) => ({ value })), first: mine.perks.slice(0, 1) },
+      {
+        at: ["perks"],
+        kind: "several",
+        of: "perks",
+        options: mine.perks.map((value) => ({ value })),
+        first: mine.perks.slice(0, 1),
+      },
     ];
-    const said = { ...WORDS, said: (/** @type {string} */ of, /** @type {unknown} */ value) => (of === "affliction" ? named(name, String(value)) : String(value)) };
+    const said = {
+      ...WORDS,
+      said: (/** @type {string} */ of, /** @type {unknown} */ value) =>
+        of === "affliction" ? named(name, String(value)) : String(value),
+    };
     const { parts, values } = draw(ui, key, fields, said);
     const [who = name, affliction = ""] = JSON.parse(String(values.whose));
     const lasts = found.find(([of, each]) => of === who && each.name === affliction)?.[1].lasts;
     const complication = (form(ui, key).complication ?? "").trim();
     const free = mine.karma === 0;
     const stuck = free && lasts === "permanent" && t("tricube.wish.cure.permanent.none");
-    const why = stuck || (/** @type {string[]} */ (values.perks).length ? "" : t("tricube.wish.cure.perks")) || (free && !complication ? t("tricube.wish.cure.instead.none") : "");
-    return h("div", { class: "form", key: "cure" }, parts,
-      h("p", { class: "hint", key: "costs" }, t(lasts === "permanent" ? "tricube.wish.cure.costs.permanent" : free ? "tricube.wish.cure.costs.instead" : "tricube.wish.cure.costs")),
+    const perks = /** @type {string[]} */ (values.perks);
+    const why =
+      stuck ||
+      (perks.length ? "" : t("tricube.wish.cure.perks")) ||
+      (free && !complication ? t("tricube.wish.cure.instead.none") : "");
+    return h(
+      "div",
+      { class: "form", key: "cure" },
+      parts,
+      h(
+        "p",
+        { class: "hint", key: "costs" },
+        t(
+          lasts === "permanent"
+            ? "tricube.wish.cure.costs.permanent"
+            : free
+              ? "tricube.wish.cure.costs.instead"
+              : "tricube.wish.cure.costs",
+        ),
+      ),
       free && lasts !== "permanent" && line(ui, key, "complication", t("tricube.field.complication"), { max: MOST }),
-      ask({ do: "cure", name, ...(who === name ? {} : { who }), affliction, perks: values.perks, ...(free && complication ? { complication } : {}) }, why));
+      ask(
+        {
+          do: "cure",
+          name,
+          ...(who === name ? {} : { who }),
+          affliction,
+          perks: values.perks,
+          ...(free && complication ? { complication } : {}),
+        },
+        why,
+      ),
+    );
   });
 }
 
@@ -108,7 +174,15 @@ function afflicted(ui, name, does, some, ask) {
   const key = `wish-${name}-${does}`;
   return fold(ui, key, t(`tricube.wish.${does}`), () => {
     /** @type {import("#core/wire.js").Field[]} */
-    const fields = [{ at: ["affliction"], kind: "one", of: "affliction", options: some.map((each) => ({ value: each.name })), first: some[0]?.name }];
+    const fields = [
+      {
+        at: ["affliction"],
+        kind: "one",
+        of: "affliction",
+        options: some.map((each) => ({ value: each.name })),
+        first: some[0]?.name,
+      },
+    ];
     const { parts, values } = draw(ui, key, fields, WORDS);
     return h("div", { class: "form", key: does }, parts, ask({ do: does, name, ...values }));
   });
@@ -124,20 +198,54 @@ function afflicted(ui, name, does, some, ask) {
 function words(ui, name, mine, ask) {
   const key = `wish-${name}-words`;
   return fold(ui, key, t("tricube.wish.words"), () => {
-    const said = form(ui, key, { concept: mine.concept, perks: mine.perks.join("\n"), quirks: mine.quirks.join("\n"), description: mine.description ?? "" });
+    const said = form(ui, key, {
+      concept: mine.concept,
+      perks: mine.perks.join("\n"),
+      quirks: mine.quirks.join("\n"),
+      description: mine.description ?? "",
+    });
     const style = said.style ?? mine.style;
-    const after = { style, concept: said.concept.trim(), description: said.description.trim(), perks: linesOf(said.perks), quirks: linesOf(said.quirks) };
-    const before = { style: mine.style, concept: mine.concept, description: mine.description ?? "", perks: mine.perks, quirks: mine.quirks };
+    const after = {
+      style,
+      concept: said.concept.trim(),
+      description: said.description.trim(),
+      perks: linesOf(said.perks),
+      quirks: linesOf(said.quirks),
+    };
+    const before = {
+      style: mine.style,
+      concept: mine.concept,
+      description: mine.description ?? "",
+      perks: mine.perks,
+      quirks: mine.quirks,
+    };
     /** Only changes are requested. @type {Record<string, unknown>} */
-    const changed = Object.fromEntries(Object.entries(after).filter(([of, value]) => JSON.stringify(value) !== JSON.stringify(before[/** @type {keyof typeof before} */ (of)])));
-    const why = !after.concept ? t("tricube.new.lacks.concept") : Object.keys(changed).length ? "" : t("tricube.wish.words.none");
-    return h("div", { class: "form", key: "words" },
+    const changed = Object.fromEntries(
+      Object.entries(after).filter(
+        ([of, value]) => JSON.stringify(value) !== JSON.stringify(before[/** @type {keyof typeof before} */ (of)]),
+      ),
+    );
+    const why = !after.concept
+      ? t("tricube.new.lacks.concept")
+      : Object.keys(changed).length
+        ? ""
+        : t("tricube.wish.words.none");
+    return h(
+      "div",
+      { class: "form", key: "words" },
       line(ui, key, "concept", t("tricube.new.concept"), { max: MOST, first: mine.concept }),
-      h("div", { class: "row with-label", key: "style", role: "group", "aria-label": t("tricube.field.style") }, h("span", { class: "what", key: "what" }, t("tricube.field.style")),
-        STYLES.map((each) => choose(ui, key, "style", each, t(`tricube.style.${each}`), { pressed: style === each, kind: "quiet chip" }))),
+      h(
+        "div",
+        { class: "row with-label", key: "style", role: "group", "aria-label": t("tricube.field.style") },
+        h("span", { class: "what", key: "what" }, t("tricube.field.style")),
+        STYLES.map((each) =>
+          choose(ui, key, "style", each, t(`tricube.style.${each}`), { pressed: style === each, kind: "quiet chip" }),
+        ),
+      ),
       line(ui, key, "description", t("tricube.field.description"), { max: MOST, first: mine.description ?? "" }),
       area(key, "perks", t("tricube.new.perks"), { max: MOST_LINES, rows: 3, first: mine.perks.join("\n") }),
       area(key, "quirks", t("tricube.new.quirks"), { max: MOST_LINES, rows: 3, first: mine.quirks.join("\n") }),
-      ask({ do: "sheet-is", name, ...changed }, why));
+      ask({ do: "sheet-is", name, ...changed }, why),
+    );
   });
 }

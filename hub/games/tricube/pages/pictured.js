@@ -3,7 +3,7 @@
 import { h } from "#core/dom.js";
 import { drawn, withPicture } from "#core/drawn.js";
 import { PICTURES } from "./pictures.js";
-import { card as named, isQuirk } from "./seat-cards.js";
+import { isQuirk, card as named } from "./seat-cards.js";
 
 /**
  * @param {string} kind

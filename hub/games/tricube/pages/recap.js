@@ -16,9 +16,10 @@ function thrown(outcomes) {
   /** @type {Thrown[]} */
   const rolls = [];
   for (const { came, state, scene, seq } of outcomes) {
-    const challenge = state.game?.ruleset === "tricube" ? rolledOf(state.game)?.challenge ?? null : null;
+    const challenge = state.game?.ruleset === "tricube" ? (rolledOf(state.game)?.challenge ?? null) : null;
     for (const each of /** @type {any[]} */ (came)) {
-      if (each.what === "dice-fell") rolls.push({ who: each.who, challenge, dice: each.dice, outcome: each.outcome, watch: `${scene}.${seq}` });
+      if (each.what === "dice-fell")
+        rolls.push({ who: each.who, challenge, dice: each.dice, outcome: each.outcome, watch: `${scene}.${seq}` });
       const last = each.what === "outcome-changed" && rolls.findLast(({ who }) => who === each.who);
       if (last) Object.assign(last, { outcome: each.outcome, watch: `${scene}.${seq}` });
     }
@@ -27,7 +28,14 @@ function thrown(outcomes) {
 }
 
 /** @param {Thrown} roll @returns {Told} */
-const rollSaid = ({ who, challenge, dice, watch }) => ({ text: t(challenge ? "tricube.recap.roll.at" : "tricube.recap.roll", { who: pretty(who), challenge, dice: dice.join(" ") }), watch });
+const rollSaid = ({ who, challenge, dice, watch }) => ({
+  text: t(challenge ? "tricube.recap.roll.at" : "tricube.recap.roll", {
+    who: pretty(who),
+    challenge,
+    dice: dice.join(" "),
+  }),
+  watch,
+});
 
 /**
  * Texts for one kind of event.
@@ -36,10 +44,12 @@ const rollSaid = ({ who, challenge, dice, watch }) => ({ text: t(challenge ? "tr
  * @returns {Told[]}
  */
 const happened = (outcomes, said) =>
-  outcomes.flatMap((outcome) => outcome.came.flatMap((each) => {
-    const text = said(each, outcome);
-    return text === null ? [] : [{ text, watch: `${outcome.scene}.${outcome.seq}` }];
-  }));
+  outcomes.flatMap((outcome) =>
+    outcome.came.flatMap((each) => {
+      const text = said(each, outcome);
+      return text === null ? [] : [{ text, watch: `${outcome.scene}.${outcome.seq}` }];
+    }),
+  );
 
 /** Defeats with their lasting effects. @param {RecapOutcome[]} outcomes */
 function defeats(outcomes) {
@@ -48,7 +58,11 @@ function defeats(outcomes) {
   return happened(outcomes, (came) => {
     if (came.what === "last-resolve-gone") down.add(came.who);
     if (came.what !== "affliction-came" || !down.delete(came.who)) return null;
-    return t("tricube.recap.defeat", { who: pretty(came.who), affliction: came.name, lasts: t(`tricube.lasts.${came.lasts}`) });
+    return t("tricube.recap.defeat", {
+      who: pretty(came.who),
+      affliction: came.name,
+      lasts: t(`tricube.lasts.${came.lasts}`),
+    });
   });
 }
 
@@ -56,14 +70,25 @@ function defeats(outcomes) {
 function overcome(outcomes) {
   return happened(outcomes, (came, outcome) => {
     if (came.what !== "challenge-overcome" || !came.overcome) return null;
-    const by = /** @type {any} */ (outcome.came.find((/** @type {any} */ each) => each.what === "effort-taken" && each.challenge === came.name && each.left === 0));
-    return t(by ? "tricube.recap.overcame" : "tricube.recap.overcame.told", { challenge: came.name, who: pretty(by?.who ?? "") });
+    const by = /** @type {any} */ (
+      outcome.came.find(
+        (/** @type {any} */ each) => each.what === "effort-taken" && each.challenge === came.name && each.left === 0,
+      )
+    );
+    return t(by ? "tricube.recap.overcame" : "tricube.recap.overcame.told", {
+      challenge: came.name,
+      who: pretty(by?.who ?? ""),
+    });
   });
 }
 
 /** Karma that one player gave for another's roll. @param {RecapOutcome[]} outcomes */
 const friends = (outcomes) =>
-  happened(outcomes, ({ what, who, by, perks }) => (what === "roll-made-easier" && who !== by ? t("tricube.recap.friend", { by: pretty(by), who: pretty(who), perks: inRow([...perks]) }) : null));
+  happened(outcomes, ({ what, who, by, perks }) =>
+    what === "roll-made-easier" && who !== by
+      ? t("tricube.recap.friend", { by: pretty(by), who: pretty(who), perks: inRow([...perks]) })
+      : null,
+  );
 
 /**
  * @param {RecapOutcome[]} outcomes of all scenes, in order
@@ -73,7 +98,22 @@ export function highlights(outcomes) {
   const rolls = thrown(outcomes);
   /** @param {string} outcome */
   const of = (outcome) => rolls.filter((roll) => roll.outcome === outcome).map(rollSaid);
-  const kinds = { exceptional: of("exceptional"), overcome: overcome(outcomes), critical: of("critical"), defeats: defeats(outcomes), friends: friends(outcomes) };
+  const kinds = {
+    exceptional: of("exceptional"),
+    overcome: overcome(outcomes),
+    critical: of("critical"),
+    defeats: defeats(outcomes),
+    friends: friends(outcomes),
+  };
   return Object.entries(kinds).flatMap(([kind, told]) =>
-    told.length ? [{ title: t(`tricube.recap.${kind}`, { number: told.length }), text: inRow(told.map(({ text }) => text)), watch: told.at(-1)?.watch }] : []);
+    told.length
+      ? [
+          {
+            title: t(`tricube.recap.${kind}`, { number: told.length }),
+            text: inRow(told.map(({ text }) => text)),
+            watch: told.at(-1)?.watch,
+          },
+        ]
+      : [],
+  );
 }

@@ -29,7 +29,13 @@ export function prompt(state) {
   if (phase === "over" || step === "over") return { head: t("tricube.stage.over"), more: "" };
   const { rolling, asked } = game;
   const now = rolling?.now ?? "";
-  const places = { who: waiting(state), roller: pretty(now), asker: pretty(asked?.who ?? ""), challenge: rolling?.challenge ?? "", affliction: asked?.affliction ?? "" };
+  const places = {
+    who: waiting(state),
+    roller: pretty(now),
+    asker: pretty(asked?.who ?? ""),
+    challenge: rolling?.challenge ?? "",
+    affliction: asked?.affliction ?? "",
+  };
   if (step === "approach") {
     const head = t(rolling?.challenge ? "tricube.stage.approach" : "tricube.stage.approach.opposed", places);
     return { head, more: phase === "locked" ? "" : readiness(state) };
@@ -37,7 +43,13 @@ export function prompt(state) {
   if (step === "accept") return { head: t("tricube.stage.accept", places), more: offeredSaid(state) };
   if (step === "nod" || step === "instead") {
     const key = `tricube.stage.${step}.${asked?.what}`;
-    return { head: t(knows(key) ? key : `tricube.stage.${step}`, { ...places, patient: pretty(asked?.patient ?? asked?.who ?? "") }), more: [wantedSaid(state), t(`tricube.stage.${step}.more`)].filter(Boolean).join(" ") };
+    return {
+      head: t(knows(key) ? key : `tricube.stage.${step}`, {
+        ...places,
+        patient: pretty(asked?.patient ?? asked?.who ?? ""),
+      }),
+      more: [wantedSaid(state), t(`tricube.stage.${step}.more`)].filter(Boolean).join(" "),
+    };
   }
   const key = `tricube.stage.${step}`;
   return { head: t(knows(key) ? key : "other", places), more: knows(`${key}.more`) ? t(`${key}.more`, places) : "" };
@@ -47,8 +59,13 @@ export function prompt(state) {
 function offeredSaid({ game: { asked } }) {
   if (!asked) return "";
   const why = asked.quirk ?? asked.affliction;
-  const brings = asked.what === "complication" ? t(asked.brings ? "tricube.stage.brings" : "tricube.stage.brings.none", { who: pretty(asked.who) }) : t("tricube.stage.in-place");
-  return [stopped(asked.told || asked.complication || ""), why && t("tricube.aside.because", { why }), brings].filter(Boolean).join(" ");
+  const brings =
+    asked.what === "complication"
+      ? t(asked.brings ? "tricube.stage.brings" : "tricube.stage.brings.none", { who: pretty(asked.who) })
+      : t("tricube.stage.in-place");
+  return [stopped(asked.told || asked.complication || ""), why && t("tricube.aside.because", { why }), brings]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** A player's request, and the perks used for it. @param {Tale} state */
@@ -62,7 +79,8 @@ export function wantedSaid({ game: { asked } }) {
 }
 
 /** The outcome of a roll, in a word or two. @param {RollView} roll */
-export const outcomeSaid = ({ outcome, moot }) => (moot ? t("tricube.stage.moot") : outcome ? t(`tricube.stage.outcome.${outcome}`) : "");
+export const outcomeSaid = ({ outcome, moot }) =>
+  moot ? t("tricube.stage.moot") : outcome ? t(`tricube.stage.outcome.${outcome}`) : "";
 
 /**
  * The costs and gains of a roll; for one at effort tokens also its surplus hits.
@@ -72,7 +90,12 @@ export const outcomeSaid = ({ outcome, moot }) => (moot ? t("tricube.stage.moot"
 export function followsSaid({ removed, gain, price, karma, defeated, hits, settled }, takes = false) {
   const spare = takes && settled ? (hits ?? 0) - removed : 0;
   return [
-    karma && t(karma.paid ? "tricube.stage.karma-paid" : "tricube.stage.karma-instead", { by: pretty(karma.by), perks: inRow([...karma.perks]), text: karma.complication ?? "" }),
+    karma &&
+      t(karma.paid ? "tricube.stage.karma-paid" : "tricube.stage.karma-instead", {
+        by: pretty(karma.by),
+        perks: inRow([...karma.perks]),
+        text: karma.complication ?? "",
+      }),
     removed > 0 && t("tricube.stage.removed", { count: removed, number: removed }),
     spare > 0 && t("tricube.stage.spare", { count: spare, number: spare }),
     gain && gain.amount > 0 && t(`tricube.stage.gain.${gain.what}`),
@@ -91,7 +114,12 @@ export function verdict(state) {
   const rolled = rolledOf(state.game);
   if (!rolled || !SETTLING.includes(state.step)) return null;
   const names = rolled.order.filter((who) => isOut(state.game, who));
-  if (rolled.winner && names.length) return { lead: pretty(rolled.winner), said: t("tricube.stage.wins"), why: rolled.order.map((who) => lineOf(who, rolled.rolls[who])).join(" ") };
+  if (rolled.winner && names.length)
+    return {
+      lead: pretty(rolled.winner),
+      said: t("tricube.stage.wins"),
+      why: rolled.order.map((who) => lineOf(who, rolled.rolls[who])).join(" "),
+    };
   const [first] = names;
   const one = first === undefined ? undefined : rolled.rolls[first];
   if (!one || first === undefined) return null;
@@ -100,14 +128,24 @@ export function verdict(state) {
     const good = names.filter((who) => GOOD.includes(rolled.rolls[who]?.outcome ?? "")).length;
     return { said: t("tricube.stage.of-many", { count: good, number: good, total: names.length }) };
   }
-  return { said: names.map((who) => t("tricube.stage.came", { who: pretty(who), outcome: rolled.rolls[who] ? outcomeSaid(rolled.rolls[who]) : "" })).join(" ") };
+  return {
+    said: names
+      .map((who) =>
+        t("tricube.stage.came", { who: pretty(who), outcome: rolled.rolls[who] ? outcomeSaid(rolled.rolls[who]) : "" }),
+      )
+      .join(" "),
+  };
 }
 
 /** The dice, and the difficulty they were thrown against. @param {RollView} roll */
-export const againstSaid = ({ dice, difficulty }) => (dice && difficulty.final !== null ? t("tricube.stage.against", { dice: dice.join(" "), final: difficulty.final }) : "");
+export const againstSaid = ({ dice, difficulty }) =>
+  dice && difficulty.final !== null
+    ? t("tricube.stage.against", { dice: dice.join(" "), final: difficulty.final })
+    : "";
 
 /** @param {string} who @param {RollView|undefined} roll */
-const lineOf = (who, roll) => (roll?.dice ? t("tricube.stage.line", { who: pretty(who), dice: roll.dice.join(" ") }) : "");
+const lineOf = (who, roll) =>
+  roll?.dice ? t("tricube.stage.line", { who: pretty(who), dice: roll.dice.join(" ") }) : "";
 
 /**
  * The part of a change read aloud before the headline: landed dice and their outcome.
@@ -120,8 +158,12 @@ export function aloud(before, after) {
   const now = after.game;
   const rolls = Object.entries(rolledOf(now)?.rolls ?? {}).filter(([who]) => was?.rolling?.rolls[who]);
   return [
-    ...rolls.filter(([who, { dice }]) => dice && !was?.rolling?.rolls[who]?.dice).map(([who, roll]) => lineOf(who, roll)),
-    ...rolls.filter(([who]) => was && isOut(now, who) && !isOut(was, who)).map(([who, roll]) => t("tricube.stage.came", { who: pretty(who), outcome: outcomeSaid(roll) })),
+    ...rolls
+      .filter(([who, { dice }]) => dice && !was?.rolling?.rolls[who]?.dice)
+      .map(([who, roll]) => lineOf(who, roll)),
+    ...rolls
+      .filter(([who]) => was && isOut(now, who) && !isOut(was, who))
+      .map(([who, roll]) => t("tricube.stage.came", { who: pretty(who), outcome: outcomeSaid(roll) })),
   ];
 }
 

@@ -19,11 +19,21 @@ export const isQuirk = (kind, value) => kind === "approach" && value.startsWith(
  * @returns {import("#core/types.js").Card|null}
  */
 export function card(kind, value) {
-  if (kind === "approach") return { name: isQuirk(kind, value) ? t("tricube.card.quirk", { quirk: value.slice(QUIRK.length) }) : t("tricube.card.plain") };
+  if (kind === "approach")
+    return {
+      name: isQuirk(kind, value)
+        ? t("tricube.card.quirk", { quirk: value.slice(QUIRK.length) })
+        : t("tricube.card.plain"),
+    };
   if (kind === "difficulty") return { name: t("tricube.card.difficulty", { number: value }) };
-  if (kind === "die") return { name: t("tricube.own.dice.face", { face: value }), chip: () => [pips(Number(value)), h("span", {}, value)] };
+  if (kind === "die")
+    return {
+      name: t("tricube.own.dice.face", { face: value }),
+      chip: () => [pips(Number(value)), h("span", {}, value)],
+    };
   if (kind === "dice") return { name: t("tricube.card.dice", { dice: value }) };
-  if (kind === "karma") return { name: value === "none" ? t("tricube.own.karma.none") : t("tricube.card.karma", { perk: value }) };
+  if (kind === "karma")
+    return { name: value === "none" ? t("tricube.own.karma.none") : t("tricube.card.karma", { perk: value }) };
   if (kind === "regain") return { name: t(`tricube.card.regain.${value}`) };
   if (kind === "accept") return { name: t(`tricube.own.accept.${value}`) };
   if (kind === "take-back") return { name: t("tricube.card.take-back") };
@@ -31,7 +41,11 @@ export function card(kind, value) {
 }
 
 /** @param {string} kind */
-export const heading = (kind) => ({ id: kind, title: t(kind in RANKS ? `hand.${kind}` : "tricube.hand"), rank: RANKS[kind] ?? 2 });
+export const heading = (kind) => ({
+  id: kind,
+  title: t(kind in RANKS ? `hand.${kind}` : "tricube.hand"),
+  rank: RANKS[kind] ?? 2,
+});
 
 /**
  * @param {string} kind

@@ -15,8 +15,17 @@ export function sheet(state, { name, sheet: own }) {
   const kept = /** @type {Lasting|null} */ (own);
   const now = game?.cast[name];
   /** During a scene, tokens and afflictions come from the scene. @type {Lasting|null} */
-  const shown = now ? { description: kept?.description ?? "", ...now, dead: now.absent === "dead" } : game ? null : kept;
+  const shown = now
+    ? { description: kept?.description ?? "", ...now, dead: now.absent === "dead" }
+    : game
+      ? null
+      : kept;
   if (!shown) return null;
   const title = t("tricube.own.sheet", { name: pretty(name) });
-  return h("section", { class: "own-sheet", key: "sheet", "aria-label": title }, h("h2", { key: "title" }, title), written(shown));
+  return h(
+    "section",
+    { class: "own-sheet", key: "sheet", "aria-label": title },
+    h("h2", { key: "title" }, title),
+    written(shown),
+  );
 }

@@ -32,7 +32,13 @@ const styled = later(async () => {
 const isTale = (state) => state?.game?.ruleset === "tricube";
 
 /** @param {State} state */
-export const scene = (state) => ({ sort: t("tricube.stage.tale"), title: state.title || t("tricube.stage.tale"), turns: true, about: "", nature: t("tricube.stage.tale") });
+export const scene = (state) => ({
+  sort: t("tricube.stage.tale"),
+  title: state.title || t("tricube.stage.tale"),
+  turns: true,
+  about: "",
+  nature: t("tricube.stage.tale"),
+});
 
 /** Dice entered by cards. @param {readonly string[]} faces */
 export const pointsSaid = (faces) => faces.join(", ");
@@ -57,26 +63,48 @@ function rollView(state, who) {
   const hard = final ?? (set === null ? null : set + quirk);
   const said = isOut(state.game, who) && outcomeSaid(roll);
   // During a reveal tokens go one by one, so surplus hits are known only at its end.
-  const takes = state.phase !== "locked" && !rolled.defense && rolled.challenge !== null && (state.game.challenges[rolled.challenge]?.effort ?? 0) > 0;
+  const takes =
+    state.phase !== "locked" &&
+    !rolled.defense &&
+    rolled.challenge !== null &&
+    (state.game.challenges[rolled.challenge]?.effort ?? 0) > 0;
   const good = roll.outcome !== null && SETTLED.includes(roll.outcome);
-  return h("article", { class: `tale-roll ${rolled.now === who ? "in-turn" : ""} ${roll.moot ? "moot" : ""}`, key: who },
+  return h(
+    "article",
+    { class: `tale-roll ${rolled.now === who ? "in-turn" : ""} ${roll.moot ? "moot" : ""}`, key: who },
     h("h3", {}, pretty(who), roll.of && h("span", { class: "of", key: "of" }, ` ${t(`tricube.of.${roll.of}`)}`)),
     dice(who, roll, tumbles),
-    h("p", { class: "hard", key: "hard" },
-      hard === null ? t("tricube.stage.hard.unknown") : t("tricube.aside.hard", { final: hard }), " ",
-      roll.quirk && h("span", { key: "quirk" }, t("tricube.card.quirk", { quirk: roll.quirk })), roll.hindered && h("span", { key: "hindered" }, t("tricube.stage.hindered", { affliction: roll.hindered }))),
+    h(
+      "p",
+      { class: "hard", key: "hard" },
+      hard === null ? t("tricube.stage.hard.unknown") : t("tricube.aside.hard", { final: hard }),
+      " ",
+      roll.quirk && h("span", { key: "quirk" }, t("tricube.card.quirk", { quirk: roll.quirk })),
+      roll.hindered && h("span", { key: "hindered" }, t("tricube.stage.hindered", { affliction: roll.hindered })),
+    ),
     said && h("p", { class: `outcome-of ${good ? "good" : ""}`, key: "outcome" }, said),
-    said && followsSaid(roll, takes).map((text) => h("p", { class: "follows", key: text }, text)));
+    said && followsSaid(roll, takes).map((text) => h("p", { class: "follows", key: text }, text)),
+  );
 }
 
 /** @param {Tale} state */
 function rolls(state) {
   const rolled = rolledOf(state.game);
   if (!rolled) return null;
-  const title = rolled.challenge ? t(rolled.defense ? "tricube.stage.defense" : "tricube.stage.at", { challenge: rolled.challenge }) : t("tricube.facing.opposed");
-  return h("section", { class: `tale-rolls of-${rolled.order.length}`, key: "rolls", "aria-label": title },
-    h("p", { class: "about-roll", key: "about" }, title, rolled.deadly && h("span", { class: "deadly", key: "deadly" }, ` ${t("tricube.aside.deadly")}`)),
-    rolled.order.map((who) => rollView(state, who)));
+  const title = rolled.challenge
+    ? t(rolled.defense ? "tricube.stage.defense" : "tricube.stage.at", { challenge: rolled.challenge })
+    : t("tricube.facing.opposed");
+  return h(
+    "section",
+    { class: `tale-rolls of-${rolled.order.length}`, key: "rolls", "aria-label": title },
+    h(
+      "p",
+      { class: "about-roll", key: "about" },
+      title,
+      rolled.deadly && h("span", { class: "deadly", key: "deadly" }, ` ${t("tricube.aside.deadly")}`),
+    ),
+    rolled.order.map((who) => rollView(state, who)),
+  );
 }
 
 /**
@@ -85,25 +113,55 @@ function rolls(state) {
  */
 function challenges({ game }, listed = game.listed) {
   if (!listed.length) return null;
-  return h("section", { class: "tale-challenges", key: "challenges", "aria-label": t("tricube.stage.challenges") }, listed.map((name) => {
-    const met = game.challenges[name];
-    if (!met) return null;
-    return h("article", { class: `tale-challenge ${met.overcome ? "overcome" : ""}`, key: name },
-      h("h3", {}, name),
-      met.overcome
-        ? h("p", { class: "gone", key: "gone" }, t("tricube.stage.overcome"))
-        : h("p", { class: "hard", key: "hard" }, met.difficulty === null ? t("tricube.stage.hard.unknown") : t("tricube.aside.hard", { final: met.difficulty }), met.deadly && h("span", { class: "deadly", key: "deadly" }, ` ${t("tricube.aside.deadly")}`)),
-      met.effort > 0 && tokens("effort", met.left, met.effort, t("tricube.stage.effort", { left: met.left, effort: met.effort })),
-      met.bypassed.length > 0 && h("p", { class: "follows", key: "past" }, t("tricube.stage.bypassed", { names: met.bypassed.map(pretty).join(", ") })));
-  }));
+  return h(
+    "section",
+    { class: "tale-challenges", key: "challenges", "aria-label": t("tricube.stage.challenges") },
+    listed.map((name) => {
+      const met = game.challenges[name];
+      if (!met) return null;
+      return h(
+        "article",
+        { class: `tale-challenge ${met.overcome ? "overcome" : ""}`, key: name },
+        h("h3", {}, name),
+        met.overcome
+          ? h("p", { class: "gone", key: "gone" }, t("tricube.stage.overcome"))
+          : h(
+              "p",
+              { class: "hard", key: "hard" },
+              met.difficulty === null
+                ? t("tricube.stage.hard.unknown")
+                : t("tricube.aside.hard", { final: met.difficulty }),
+              met.deadly && h("span", { class: "deadly", key: "deadly" }, ` ${t("tricube.aside.deadly")}`),
+            ),
+        met.effort > 0 &&
+          tokens("effort", met.left, met.effort, t("tricube.stage.effort", { left: met.left, effort: met.effort })),
+        met.bypassed.length > 0 &&
+          h(
+            "p",
+            { class: "follows", key: "past" },
+            t("tricube.stage.bypassed", { names: met.bypassed.map(pretty).join(", ") }),
+          ),
+      );
+    }),
+  );
 }
 
 /** @param {Tale} state @param {Part} headline */
 function whole(state, headline) {
   styled();
   return [
-    h("section", { class: "stage tale-middle", key: "stage", "aria-label": t("tricube.stage.tale") }, headline, rolls(state), challenges(state)),
-    h("section", { class: "tale-cast", key: "cast", "aria-label": t("tricube.gm.sheets") }, state.game.around.map((who, at) => h("div", { class: `place-${at}`, key: who }, character(state, who)))),
+    h(
+      "section",
+      { class: "stage tale-middle", key: "stage", "aria-label": t("tricube.stage.tale") },
+      headline,
+      rolls(state),
+      challenges(state),
+    ),
+    h(
+      "section",
+      { class: "tale-cast", key: "cast", "aria-label": t("tricube.gm.sheets") },
+      state.game.around.map((who, at) => h("div", { class: `place-${at}`, key: who }, character(state, who))),
+    ),
   ];
 }
 
@@ -114,17 +172,25 @@ function whole(state, headline) {
 export const body = (state, headline) => {
   if (!isTale(state)) return headline;
   const { length } = state.game.around;
-  return h("main", { class: `tale ${length <= AROUND ? `around around-${length}` : ""}`, key: "tale" }, whole(state, headline));
+  return h(
+    "main",
+    { class: `tale ${length <= AROUND ? `around around-${length}` : ""}`, key: "tale" },
+    whole(state, headline),
+  );
 };
 
 /** @param {State} state */
-export const around = (state) => (isTale(state) ? [h("div", { class: "tale own-tale-around", key: "tale" }, whole(state, null))] : []);
+export const around = (state) =>
+  isTale(state) ? [h("div", { class: "tale own-tale-around", key: "tale" }, whole(state, null))] : [];
 
 /**
  * @param {State} state
  * @param {Part} timer
  */
-export const miniature = (state, timer) => (isTale(state) ? h("section", { class: "mini tale", key: "mini", "aria-label": t("table.mini") }, whole(state, timer)) : timer);
+export const miniature = (state, timer) =>
+  isTale(state)
+    ? h("section", { class: "mini tale", key: "mini", "aria-label": t("table.mini") }, whole(state, timer))
+    : timer;
 
 /**
  * For a stream overlay: the rolls and their challenge, or else all challenges.
@@ -135,5 +201,10 @@ export function played(state) {
   styled();
   const { listed } = state.game;
   const rolled = rolledOf(state.game);
-  return h("section", { class: "stream-tale", key: "stream" }, rolls(state), challenges(state, rolled ? listed.filter((name) => name === rolled.challenge) : listed));
+  return h(
+    "section",
+    { class: "stream-tale", key: "stream" },
+    rolls(state),
+    challenges(state, rolled ? listed.filter((name) => name === rolled.challenge) : listed),
+  );
 }

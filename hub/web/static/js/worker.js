@@ -26,7 +26,9 @@ async function install() {
 /** Delete the caches of earlier versions. */
 async function forget() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("facedown-") && name !== KEPT).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith("facedown-") && name !== KEPT).map((name) => caches.delete(name)),
+  );
   await worker.clients.claim();
 }
 

@@ -38,8 +38,13 @@ const FOREGONE = 5;
 export function sheetsOf(state, ui) {
   const party = /** @type {Record<string, any>} */ (state.story?.party ?? {});
   /** @param {Record<string, any>} some @param {boolean} npc */
-  const of = (some, npc) => Object.entries(some).filter(([, { dead }]) => !dead).map(([name, { attributes = {}, aspects = [], weaknesses = [], reserve = [], reserve_max: most = 0 }]) =>
-    [name, { attributes, aspects, weaknesses, reserve, reserve_max: most, npc }]);
+  const of = (some, npc) =>
+    Object.entries(some)
+      .filter(([, { dead }]) => !dead)
+      .map(([name, { attributes = {}, aspects = [], weaknesses = [], reserve = [], reserve_max: most = 0 }]) => [
+        name,
+        { attributes, aspects, weaknesses, reserve, reserve_max: most, npc },
+      ]);
   return Object.fromEntries([...of(party, false), ...of(ui.console.npcs, true)]);
 }
 
@@ -48,7 +53,11 @@ export function sheetsOf(state, ui) {
  * @param {Sheet} sheet
  * @returns {Ticked}
  */
-const plain = ({ attributes }) => ({ attribute: Object.keys(attributes).sort((one, other) => (attributes[other] ?? 0) - (attributes[one] ?? 0))[0] ?? null, aspects: [], weaknesses: [] });
+const plain = ({ attributes }) => ({
+  attribute: Object.keys(attributes).sort((one, other) => (attributes[other] ?? 0) - (attributes[one] ?? 0))[0] ?? null,
+  aspects: [],
+  weaknesses: [],
+});
 
 /**
  * The default parties: the players together, and each NPC alone.
@@ -57,8 +66,14 @@ const plain = ({ attributes }) => ({ attribute: Object.keys(attributes).sort((on
  */
 export function usual(sheets) {
   const players = Object.entries(sheets).filter(([, { npc }]) => !npc);
-  const together = { name: players.length === 1 ? players[0]?.[0] ?? "" : t("tourists.begin.players"), goal: "", members: Object.fromEntries(players.map(([name, sheet]) => [name, plain(sheet)])) };
-  const others = Object.entries(sheets).filter(([, { npc }]) => npc).map(([name, sheet]) => ({ name, goal: "", members: { [name]: plain(sheet) } }));
+  const together = {
+    name: players.length === 1 ? (players[0]?.[0] ?? "") : t("tourists.begin.players"),
+    goal: "",
+    members: Object.fromEntries(players.map(([name, sheet]) => [name, plain(sheet)])),
+  };
+  const others = Object.entries(sheets)
+    .filter(([, { npc }]) => npc)
+    .map(([name, sheet]) => ({ name, goal: "", members: { [name]: plain(sheet) } }));
   return [...(players.length ? [together] : []), ...others];
 }
 
@@ -76,11 +91,21 @@ export function reframed({ ended }, sheets) {
     const sheet = sheets[name];
     if (!sheet) return [];
     const used = attribute && attribute.name in sheet.attributes ? attribute.name : null;
-    const ticked = { attribute: used, aspects: aspects.filter((each) => sheet.aspects.includes(each)), weaknesses: weaknesses.filter((each) => sheet.weaknesses.includes(each)) };
+    const ticked = {
+      attribute: used,
+      aspects: aspects.filter((each) => sheet.aspects.includes(each)),
+      weaknesses: weaknesses.filter((each) => sheet.weaknesses.includes(each)),
+    };
     return [{ party, name, ticked }];
   });
   return Object.entries(game.parties)
-    .map(([name, { goal }]) => ({ name, goal, members: Object.fromEntries(members.filter((each) => each.party === name).map((each) => [each.name, each.ticked])) }))
+    .map(([name, { goal }]) => ({
+      name,
+      goal,
+      members: Object.fromEntries(
+        members.filter((each) => each.party === name).map((each) => [each.name, each.ticked]),
+      ),
+    }))
     .filter((party) => Object.keys(party.members).length);
 }
 
@@ -102,7 +127,9 @@ export function totalOf(sheets, { members }) {
  * @param {Party[]} parties
  */
 export function controlOf(sheets, parties) {
-  const [first, second] = parties.map((party) => ({ party: party.name, total: totalOf(sheets, party) })).sort((one, other) => other.total - one.total);
+  const [first, second] = parties
+    .map((party) => ({ party: party.name, total: totalOf(sheets, party) }))
+    .sort((one, other) => other.total - one.total);
   const ranks = first && second ? first.total - second.total : 0;
   return first && ranks ? { party: first.party, ranks } : null;
 }
@@ -112,7 +139,8 @@ export function controlOf(sheets, parties) {
  * @param {Record<string, Sheet>} sheets
  * @param {Party} party
  */
-const isGms = (sheets, { members }) => Object.keys(members).length > 0 && Object.keys(members).every((name) => sheets[name]?.npc);
+const isGms = (sheets, { members }) =>
+  Object.keys(members).length > 0 && Object.keys(members).every((name) => sheets[name]?.npc);
 
 /**
  * The usual number of Reserve cards for each of the GM's parties: one for each character in the
@@ -131,10 +159,14 @@ export const typicalOf = (sheets, parties) =>
 export function whyNot(sheets, parties) {
   if (parties.length < FEWEST) return t("tourists.begin.two");
   const names = parties.map(({ name }) => name.trim());
-  if (names.some((name) => !name) || new Set(names.map((name) => name.toLowerCase())).size < names.length) return t("tourists.begin.names");
+  if (names.some((name) => !name) || new Set(names.map((name) => name.toLowerCase())).size < names.length)
+    return t("tourists.begin.names");
   const empty = parties.find(({ members }) => !Object.keys(members).length);
   if (empty) return t("tourists.begin.empty", { party: pretty(empty.name) });
-  const weak = parties.find(({ members }) => !Object.entries(members).some(([name, { attribute }]) => (attribute ?? "") in (sheets[name]?.attributes ?? {})));
+  const weak = parties.find(
+    ({ members }) =>
+      !Object.entries(members).some(([name, { attribute }]) => (attribute ?? "") in (sheets[name]?.attributes ?? {})),
+  );
   return weak ? t("tourists.begin.attribute", { party: pretty(weak.name) }) : "";
 }
 
@@ -149,7 +181,12 @@ export const asked = (sheets, parties, title, draws) => ({
   type: "conflict",
   title,
   draws,
-  parties: Object.fromEntries(parties.map((party) => [party.name.trim(), { goal: party.goal.trim(), gm: isGms(sheets, party), characters: party.members }])),
+  parties: Object.fromEntries(
+    parties.map((party) => [
+      party.name.trim(),
+      { goal: party.goal.trim(), gm: isGms(sheets, party), characters: party.members },
+    ]),
+  ),
 });
 
 /**
@@ -165,21 +202,44 @@ export function begin(state, ui, prepared) {
   /** @type {Party[]} */
   const drawn = said.parties ?? reframed(state, sheets) ?? usual(sheets);
   // Text lines have separate form fields, apart from the parties.
-  const parties = drawn.map((party, at) => ({ ...party, name: said[`name-${at}`] ?? party.name, goal: said[`goal-${at}`] ?? party.goal }));
+  const parties = drawn.map((party, at) => ({
+    ...party,
+    name: said[`name-${at}`] ?? party.name,
+    goal: said[`goal-${at}`] ?? party.goal,
+  }));
   const title = (said.title ?? "").trim();
   const draws = said.draws ?? DRAWS[0];
   /** Data of a button that sets the parties, including the texts in lines. @param {Party[]} next */
   const data = (next) => ({ form: FORM, field: "*", value: JSON.stringify({ title, draws, parties: next }), json: "" });
   const why = whyNot(sheets, parties);
-  return h("div", { class: "form begin-conflict", "data-enter": "", key: "begin-conflict" },
+  return h(
+    "div",
+    { class: "form begin-conflict", "data-enter": "", key: "begin-conflict" },
     line(ui, FORM, "title", t("tourists.begin.title"), { max: 80 }),
     parties.map((party, at) => partyForm(ui, sheets, parties, at, data)),
-    row(turn(t("tourists.begin.more"), data([...parties, { name: "", goal: "", members: {} }]), { key: "more-parties" })),
-    h("div", { class: "row switch", key: "draws", role: "group", "aria-label": t("tourists.begin.draws") },
-      DRAWS.map((each) => choose(ui, FORM, "draws", each, t(`tourists.begin.draws.${each}`), { pressed: draws === each }))),
+    row(
+      turn(t("tourists.begin.more"), data([...parties, { name: "", goal: "", members: {} }]), { key: "more-parties" }),
+    ),
+    h(
+      "div",
+      { class: "row switch", key: "draws", role: "group", "aria-label": t("tourists.begin.draws") },
+      DRAWS.map((each) =>
+        choose(ui, FORM, "draws", each, t(`tourists.begin.draws.${each}`), { pressed: draws === each }),
+      ),
+    ),
     summary(sheets, parties),
-    h("div", { class: "starts", key: "starts" }, press(ui, t("tourists.begin.start"), { command: "start-scene", scene: asked(sheets, parties, title, draws) }, { place: "start conflict", kind: "offer default", why, after: FORM })),
-    prepared);
+    h(
+      "div",
+      { class: "starts", key: "starts" },
+      press(
+        ui,
+        t("tourists.begin.start"),
+        { command: "start-scene", scene: asked(sheets, parties, title, draws) },
+        { place: "start conflict", kind: "offer default", why, after: FORM },
+      ),
+    ),
+    prepared,
+  );
 }
 
 /**
@@ -202,20 +262,51 @@ function partyForm(ui, sheets, parties, at, data) {
   /** @param {Party} changed */
   const put = (changed) => data(parties.map((each, other) => (other === at ? changed : each)));
   /** Move a character to this party, or out of it. @param {string} name */
-  const move = (name) => data(parties.map((each, other) => {
-    const { [name]: was, ...others } = each.members;
-    const sheet = sheets[name];
-    return other === at && !was && sheet ? { ...each, members: { ...each.members, [name]: plain(sheet) } } : { ...each, members: others };
-  }));
+  const move = (name) =>
+    data(
+      parties.map((each, other) => {
+        const { [name]: was, ...others } = each.members;
+        const sheet = sheets[name];
+        return other === at && !was && sheet
+          ? { ...each, members: { ...each.members, [name]: plain(sheet) } }
+          : { ...each, members: others };
+      }),
+    );
   const title = party.name.trim() ? pretty(party.name.trim()) : t("tourists.begin.party", { number: at + 1 });
-  return h("section", { class: "begin-party", key: `party-${at}`, "aria-label": t("tourists.begin.named", { number: at + 1, party: title }) },
+  return h(
+    "section",
+    {
+      class: "begin-party",
+      key: `party-${at}`,
+      "aria-label": t("tourists.begin.named", { number: at + 1, party: title }),
+    },
     h("h3", { key: "title" }, title, h("b", { class: "total" }, ` ${totalOf(sheets, party)}`)),
     line(ui, FORM, `name-${at}`, t("tourists.begin.name"), { max: MOST_NAME, first: party.name }),
     line(ui, FORM, `goal-${at}`, t("tourists.begin.goal"), { max: MOST_GOAL, first: party.goal }),
-    h("div", { class: "row", key: "who", role: "group", "aria-label": t("tourists.begin.who") },
-      Object.keys(sheets).map((name) => turn(pretty(name), move(name), { pressed: name in party.members, kind: "quiet chip", key: `who-${at}-${name}` }))),
-    Object.entries(party.members).map(([name, ticked]) => memberForm(name, sheets[name], ticked, (changed) => put({ ...party, members: { ...party.members, [name]: changed } }))),
-    parties.length > FEWEST && row(turn(t("tourists.begin.less"), data(parties.filter((each) => each !== party)), { name: t("tourists.begin.less.name", { party: title }), key: `less-${at}` })));
+    h(
+      "div",
+      { class: "row", key: "who", role: "group", "aria-label": t("tourists.begin.who") },
+      Object.keys(sheets).map((name) =>
+        turn(pretty(name), move(name), {
+          pressed: name in party.members,
+          kind: "quiet chip",
+          key: `who-${at}-${name}`,
+        }),
+      ),
+    ),
+    Object.entries(party.members).map(([name, ticked]) =>
+      memberForm(name, sheets[name], ticked, (changed) =>
+        put({ ...party, members: { ...party.members, [name]: changed } }),
+      ),
+    ),
+    parties.length > FEWEST &&
+      row(
+        turn(t("tourists.begin.less"), data(parties.filter((each) => each !== party)), {
+          name: t("tourists.begin.less.name", { party: title }),
+          key: `less-${at}`,
+        }),
+      ),
+  );
 }
 
 /**
@@ -227,17 +318,48 @@ function partyForm(ui, sheets, parties, at, data) {
 function memberForm(name, sheet, ticked, put) {
   if (!sheet) return null;
   /** @param {"aspects"|"weaknesses"} what */
-  const ticks = (what) => sheet[what].length > 0 &&
-    h("div", { class: "row", key: what, role: "group", "aria-label": t("tourists.begin.of", { name: pretty(name), what: t(`tourists.begin.${what}`) }) },
+  const ticks = (what) =>
+    sheet[what].length > 0 &&
+    h(
+      "div",
+      {
+        class: "row",
+        key: what,
+        role: "group",
+        "aria-label": t("tourists.begin.of", { name: pretty(name), what: t(`tourists.begin.${what}`) }),
+      },
       h("span", { class: "hint" }, t(`tourists.begin.${what}`)),
-      sheet[what].map((text) => turn(text, put({ ...ticked, [what]: toggled(ticked[what], text) }), { pressed: ticked[what].includes(text), kind: "quiet chip", key: `${what}-${text}` })));
-  return h("div", { class: "begin-member", key: `member-${name}` },
+      sheet[what].map((text) =>
+        turn(text, put({ ...ticked, [what]: toggled(ticked[what], text) }), {
+          pressed: ticked[what].includes(text),
+          kind: "quiet chip",
+          key: `${what}-${text}`,
+        }),
+      ),
+    );
+  return h(
+    "div",
+    { class: "begin-member", key: `member-${name}` },
     h("b", { key: "name" }, pretty(name)),
-    h("div", { class: "row", key: "attribute", role: "group", "aria-label": t("tourists.begin.of", { name: pretty(name), what: t("tourists.word.attribute") }) },
+    h(
+      "div",
+      {
+        class: "row",
+        key: "attribute",
+        role: "group",
+        "aria-label": t("tourists.begin.of", { name: pretty(name), what: t("tourists.word.attribute") }),
+      },
       Object.entries(sheet.attributes).map(([attribute, value]) =>
-        turn(`${pretty(attribute)} ${value}`, put({ ...ticked, attribute: ticked.attribute === attribute ? null : attribute }), { pressed: ticked.attribute === attribute, kind: "quiet chip", key: `attribute-${attribute}` }))),
+        turn(
+          `${pretty(attribute)} ${value}`,
+          put({ ...ticked, attribute: ticked.attribute === attribute ? null : attribute }),
+          { pressed: ticked.attribute === attribute, kind: "quiet chip", key: `attribute-${attribute}` },
+        ),
+      ),
+    ),
     ticks("aspects"),
-    ticks("weaknesses"));
+    ticks("weaknesses"),
+  );
 }
 
 /**
@@ -249,8 +371,23 @@ function summary(sheets, parties) {
   const control = controlOf(sheets, parties);
   const gms = parties.filter((party) => isGms(sheets, party)).map(({ name }) => name);
   const typical = typicalOf(sheets, parties);
-  return h("div", { class: "begin-summary", key: "summary", role: "status" },
-    h("p", { key: "control" }, control ? t("tourists.came.control", { party: pretty(control.party), ranks: control.ranks, count: control.ranks }) : t("tourists.came.balanced")),
+  return h(
+    "div",
+    { class: "begin-summary", key: "summary", role: "status" },
+    h(
+      "p",
+      { key: "control" },
+      control
+        ? t("tourists.came.control", { party: pretty(control.party), ranks: control.ranks, count: control.ranks })
+        : t("tourists.came.balanced"),
+    ),
     control && control.ranks >= FOREGONE && h("p", { class: "alarm", key: "foregone" }, t("tourists.begin.foregone")),
-    gms.length > 0 && typical > 0 && h("p", { class: "hint", key: "typical" }, t("tourists.begin.typical", { names: list(gms), number: typical, count: typical })));
+    gms.length > 0 &&
+      typical > 0 &&
+      h(
+        "p",
+        { class: "hint", key: "typical" },
+        t("tourists.begin.typical", { names: list(gms), number: typical, count: typical }),
+      ),
+  );
 }

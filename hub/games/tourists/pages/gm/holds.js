@@ -32,7 +32,8 @@ export const label = (of) => (knows(`tourists.field.${of}`) ? t(`tourists.field.
 export const WORDING = { label, said, flag };
 
 /** @param {number} number @param {boolean} reversed */
-const lies = (number, reversed) => t(`tourists.own.lies.${reversed ? "reversed" : "upright"}`, { card: said("card", number) });
+const lies = (number, reversed) =>
+  t(`tourists.own.lies.${reversed ? "reversed" : "upright"}`, { card: said("card", number) });
 
 /** @param {any} numbers */
 const cards = (numbers) => list(some(numbers).map((number) => said("card", number)));
@@ -43,14 +44,26 @@ const cards = (numbers) => list(some(numbers).map((number) => said("card", numbe
  */
 const HELD = {
   control: ({ party = null, ranks = 0 }) => (party ? ["control", { party: pretty(party), ranks }] : ["balanced", {}]),
-  card: ({ number, to, name = "", reversed = false }) => [`card.${to}`, { card: ["deck", "loss"].includes(to) ? said("card", number) : lies(number, reversed), name: pretty(name) }],
+  card: ({ number, to, name = "", reversed = false }) => [
+    `card.${to}`,
+    { card: ["deck", "loss"].includes(to) ? said("card", number) : lies(number, reversed), name: pretty(name) },
+  ],
   turned: ({ number, reversed, name }) => ["turned", { card: lies(number, reversed), name: pretty(name) }],
-  lasting: ({ name, cards: marks, text = "" }) => [text ? "lasting.text" : "lasting", { name: pretty(name), cards: cards(marks), text }],
-  loss: ({ name, loss, text = "", who = "", face_down: down = [] }) => [some(down).length ? "loss.down" : "loss", { name: pretty(name), number: loss, text, who: pretty(who), cards: cards(down) }],
+  lasting: ({ name, cards: marks, text = "" }) => [
+    text ? "lasting.text" : "lasting",
+    { name: pretty(name), cards: cards(marks), text },
+  ],
+  loss: ({ name, loss, text = "", who = "", face_down: down = [] }) => [
+    some(down).length ? "loss.down" : "loss",
+    { name: pretty(name), number: loss, text, who: pretty(who), cards: cards(down) },
+  ],
   "no-loss": ({ name, number }) => ["no-loss", { name: pretty(name), card: said("card", number) }],
   tokens: ({ left }) => ["tokens", { left }],
   out: ({ name, out, wiped_out: wiped = false }) => [!out ? "in" : wiped ? "wiped-out" : "out", { name: pretty(name) }],
-  outcome: ({ outcome, by = [] }) => [some(by).length ? "outcome.by" : "outcome", { outcome: said("outcome", outcome), by: list(some(by)) }],
+  outcome: ({ outcome, by = [] }) => [
+    some(by).length ? "outcome.by" : "outcome",
+    { outcome: said("outcome", outcome), by: list(some(by)) },
+  ],
   against: ({ name, times }) => ["against", { name: pretty(name), times }],
 };
 

@@ -13,7 +13,14 @@ const MOST_LINES = 2000;
 const USUAL = 5;
 
 /** The lines of a field, without empty ones and duplicates. @param {unknown} text */
-export const linesOf = (text) => [...new Set(String(text ?? "").split("\n").map((each) => each.trim()).filter(Boolean))];
+export const linesOf = (text) => [
+  ...new Set(
+    String(text ?? "")
+      .split("\n")
+      .map((each) => each.trim())
+      .filter(Boolean),
+  ),
+];
 
 /**
  * The sheet, with the keys of a character file.
@@ -31,7 +38,9 @@ export const sheetOf = (said) => ({
 export function newcomer(ui) {
   const sheet = sheetOf(form(ui, FORM));
   const named = sheet.name && Object.keys(sheet.attributes)[0];
-  return h("div", { class: "form", key: "newcomer" },
+  return h(
+    "div",
+    { class: "form", key: "newcomer" },
     h("p", { class: "hint" }, t("tourists.new.hint")),
     line(ui, FORM, "name", t("tourists.new.name"), { max: MOST_TEXT }),
     line(ui, FORM, "attribute", t("tourists.new.attribute"), { max: MOST_TEXT }),
@@ -39,6 +48,11 @@ export function newcomer(ui) {
     area(FORM, "aspects", t("tourists.new.aspects"), { max: MOST_LINES }),
     area(FORM, "weaknesses", t("tourists.new.weaknesses"), { max: MOST_LINES }),
     stepper(ui, FORM, "reserve", t("tourists.new.reserve"), { first: 0, most: 20 }),
-    press(ui, sheet.name ? t("tourists.new.add", { name: pretty(sheet.name) }) : t("tourists.new.add.plain"), { command: "add-character", sheet },
-      { place: "add sheet", kind: "offer default", why: named ? "" : t("tourists.new.lacks"), after: FORM }));
+    press(
+      ui,
+      sheet.name ? t("tourists.new.add", { name: pretty(sheet.name) }) : t("tourists.new.add.plain"),
+      { command: "add-character", sheet },
+      { place: "add sheet", kind: "offer default", why: named ? "" : t("tourists.new.lacks"), after: FORM },
+    ),
+  );
 }

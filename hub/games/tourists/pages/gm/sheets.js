@@ -34,7 +34,17 @@ function deed(ui, { deed: given, reason, fields = [] }) {
   if (!fields.length) return tell(ui, label, given, { place: key, why: reason, name });
   return fold(ui, key, label, () => {
     const { parts, values, reason: lacks } = draw(ui, key, fields, WORDS);
-    return h("div", { class: "form", "data-enter": "", key }, parts, tell(ui, t("tourists.do"), { ...given, ...values }, { place: key, kind: "offer default", why: reason || lacks, after: key, name }));
+    return h(
+      "div",
+      { class: "form", "data-enter": "", key },
+      parts,
+      tell(
+        ui,
+        t("tourists.do"),
+        { ...given, ...values },
+        { place: key, kind: "offer default", why: reason || lacks, after: key, name },
+      ),
+    );
   });
 }
 
@@ -45,14 +55,25 @@ function deed(ui, { deed: given, reason, fields = [] }) {
  */
 export function sheetsPanel(state, ui) {
   if (!state.story) return null;
-  const known = /** @type {Record<string, any>} */ ({ ...(/** @type {Record<string, any>} */ (state.story).party ?? {}), ...ui.console.npcs });
+  const known = /** @type {Record<string, any>} */ ({
+    .../** @type {Record<string, any>} */ (state.story.party ?? {}),
+    ...ui.console.npcs,
+  });
   const names = Object.keys(known);
   const sheets = names.map((name) => {
     const deeds = ui.deeds.filter((/** @type {Deed} */ { deed: each }) => each.name === name);
     const label = [portrait(name), h("b", {}, pretty(name)), known[name].dead && h("i", {}, t("tourists.gm.gone"))];
-    return fold(ui, `sheet-${name}`, label, () => [written(known[name]), state.phase === "idle" && deeds.map((/** @type {Deed} */ each) => deed(ui, each))]);
+    return fold(ui, `sheet-${name}`, label, () => [
+      written(known[name]),
+      state.phase === "idle" && deeds.map((/** @type {Deed} */ each) => deed(ui, each)),
+    ]);
   });
-  return panel("sheets", t("tourists.gm.sheets"), sheets, fold(ui, "newcomer", t("tourists.new"), () => newcomer(ui)));
+  return panel(
+    "sheets",
+    t("tourists.gm.sheets"),
+    sheets,
+    fold(ui, "newcomer", t("tourists.new"), () => newcomer(ui)),
+  );
 }
 
 /**
@@ -63,11 +84,33 @@ export function left(state) {
   const game = state.ended?.game;
   if (state.phase !== "idle" || game?.ruleset !== "tourists" || !game.result) return null;
   const { winner, reason, carried, draws } = game.result;
-  const lost = Object.entries(carried).flatMap(([party, losses]) => losses.map(({ who, gravity, text }, at) =>
-    h("li", { key: `${party}-${at}` }, h("b", {}, pretty(who)), text && `: ${text}`, " ", h("span", { class: "hint" }, t(`tourists.gravity.${gravity}`)))));
+  const lost = Object.entries(carried).flatMap(([party, losses]) =>
+    losses.map(({ who, gravity, text }, at) =>
+      h(
+        "li",
+        { key: `${party}-${at}` },
+        h("b", {}, pretty(who)),
+        text && `: ${text}`,
+        " ",
+        h("span", { class: "hint" }, t(`tourists.gravity.${gravity}`)),
+      ),
+    ),
+  );
   const earned = Object.entries(draws).map(([who, number]) => t("tourists.left.draws", { who: pretty(who), number }));
-  return h("div", { class: "own-left", key: "left" },
-    h("p", { key: "how" }, h("b", {}, state.ended?.title), " ", t(`tourists.over.${reason}`, { party: pretty(winner ?? "") })),
-    lost.length > 0 && [h("p", { key: "lost" }, t("tourists.left.lost")), h("ul", { class: "own-lines", key: "losses" }, lost)],
-    earned.length > 0 && h("p", { class: "hint", key: "earned" }, list(earned)));
+  return h(
+    "div",
+    { class: "own-left", key: "left" },
+    h(
+      "p",
+      { key: "how" },
+      h("b", {}, state.ended?.title),
+      " ",
+      t(`tourists.over.${reason}`, { party: pretty(winner ?? "") }),
+    ),
+    lost.length > 0 && [
+      h("p", { key: "lost" }, t("tourists.left.lost")),
+      h("ul", { class: "own-lines", key: "losses" }, lost),
+    ],
+    earned.length > 0 && h("p", { class: "hint", key: "earned" }, list(earned)),
+  );
 }

@@ -53,7 +53,15 @@ const SAID = {
   },
   "go-on": () => ["go-on", {}],
   "break-off": () => ["break-off", {}],
-  order: (names) => ["order", { names: names.split(",").map((name) => pretty(name.trim())).join(", ") }],
+  order: (names) => [
+    "order",
+    {
+      names: names
+        .split(",")
+        .map((name) => pretty(name.trim()))
+        .join(", "),
+    },
+  ],
   concede: () => ["concede", {}],
   reframe: (value) => (["yes", "no"].includes(value) ? [`reframe.${value}`, {}] : ["reframe", { text: value }]),
 };
@@ -83,7 +91,8 @@ const DEEDS = {
   "gain-weakness": ({ words }) => ["weakness", { words }],
   heal: ({ words }) => ["heal", { words }],
   "gain-aspect": ({ words }) => ["aspect", { words }],
-  "reserve-is": ({ cards = [] }) => (cards.length ? ["reserve", { cards: list(cards.map(lying)) }] : ["reserve.none", {}]),
+  "reserve-is": ({ cards = [] }) =>
+    cards.length ? ["reserve", { cards: list(cards.map(lying)) }] : ["reserve.none", {}],
   "is-dead": ({ dead = true }) => [dead ? "gone" : "back", {}],
 };
 
@@ -105,16 +114,22 @@ export const wished = (deed) => deedSaid(deed) ?? "";
 
 /** Consequences in words, by type. @type {Record<string, (came: any) => string>} */
 const CAME = {
-  "control-changed": ({ party, ranks }) => (party ? t("tourists.came.control", { party: pretty(party), ranks, count: ranks }) : t("tourists.came.balanced")),
+  "control-changed": ({ party, ranks }) =>
+    party ? t("tourists.came.control", { party: pretty(party), ranks, count: ranks }) : t("tourists.came.balanced"),
   "card-drawn": ({ who, card }) => t("tourists.came.drawn", { who: pretty(who), card: cardLies(card) }),
   "card-turned": ({ party, card }) => t("tourists.came.turned", { party: pretty(party), card: cardLies(card) }),
-  "card-rejected": ({ party, gone, card }) => t("tourists.came.rejected", { party: pretty(party), gone: cardName(gone), card: cardLies(card) }),
-  "card-covered": ({ party, gone, card }) => t("tourists.came.covered", { party: pretty(party), gone: cardName(gone), card: cardLies(card) }),
+  "card-rejected": ({ party, gone, card }) =>
+    t("tourists.came.rejected", { party: pretty(party), gone: cardName(gone), card: cardLies(card) }),
+  "card-covered": ({ party, gone, card }) =>
+    t("tourists.came.covered", { party: pretty(party), gone: cardName(gone), card: cardLies(card) }),
   "round-over": ({ outcome, by, dominant }) => outcomeSaid(outcome, by, dominant),
   "won-and-lost": ({ winners, losers }) => wonAndLost(winners, losers),
   "loss-suffered": ({ party, who, gravity, text, cards }) => {
     const places = { party: pretty(party), who: pretty(who), cards: list(cards.map(cardName)), text };
-    const said = gravity === null ? t("tourists.came.temporary", places) : `${t("tourists.came.lasting", places)} ${t(`tourists.gravity.${gravity}`)}`;
+    const said =
+      gravity === null
+        ? t("tourists.came.temporary", places)
+        : `${t("tourists.came.lasting", places)} ${t(`tourists.gravity.${gravity}`)}`;
     return text ? `${said} ${t("tourists.came.loss.text", { text })}` : said;
   },
   "wiped-out": ({ party }) => t("tourists.came.wiped-out", { party: pretty(party) }),
@@ -130,7 +145,11 @@ const CAME = {
  * @param {string|null} dominant
  */
 export const outcomeSaid = (outcome, by, dominant) =>
-  t(outcome === "broken" && !by.length ? "tourists.outcome.broken.out" : `tourists.outcome.${outcome}`, { by: list(by), count: by.length, dominant: pretty(dominant ?? "") });
+  t(outcome === "broken" && !by.length ? "tourists.outcome.broken.out" : `tourists.outcome.${outcome}`, {
+    by: list(by),
+    count: by.length,
+    dominant: pretty(dominant ?? ""),
+  });
 
 /** @param {string[]} winners @param {string[]} losers */
 function wonAndLost(winners, losers) {

@@ -10,14 +10,17 @@
  * @param {Do} does
  */
 export const offered = (ui, does) =>
-  /** @type {Array<import("../types").Offered<Do>>} */ (ui.deeds.filter((/** @type {import("#core/types.js").Deed} */ { deed }) => deed.do === does));
+  /** @type {Array<import("../types").Offered<Do>>} */ (
+    ui.deeds.filter((/** @type {import("#core/types.js").Deed} */ { deed }) => deed.do === does)
+  );
 
 /**
  * Player characters by name, as publicly known; none without a story.
  * @param {State} state
  * @returns {Record<string, import("#core/wire.js").PersonView>}
  */
-export const party = (state) => /** @type {Record<string, import("#core/wire.js").PersonView>} */ (state.story?.party ?? {});
+export const party = (state) =>
+  /** @type {Record<string, import("#core/wire.js").PersonView>} */ (state.story?.party ?? {});
 
 /** @type {import("../wire").OwnConsole} */
 const NOTHING = { level_ups: {}, reserve: {} };

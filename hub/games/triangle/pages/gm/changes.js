@@ -1,16 +1,21 @@
 /** Changes to the triangle's characters and turns, in words. */
 
+import { t } from "#core/texts.js";
 import { choiceName, specialName } from "../cards.js";
 import { orderOf, sign, TYPES } from "../shapes.js";
-import { t } from "#core/texts.js";
 
 /** One of several values. @type {Record<string, (value: string) => string>} */
-const VALUES = { rested: (kind) => t(`gm.rest.${kind}`), zero: (type) => t(type), combos: (move) => choiceName("move", move) };
+const VALUES = {
+  rested: (kind) => t(`gm.rest.${kind}`),
+  zero: (type) => t(type),
+  combos: (move) => choiceName("move", move),
+};
 
 const TRAITS = ["belief", "flaw", "goal"];
 
 /** @param {string} trait */
-const traitOf = (trait) => (/** @type {string} */ of) => t(of === "marked" ? `gm.change.${trait}.marked` : `gm.change.${trait}`);
+const traitOf = (trait) => (/** @type {string} */ of) =>
+  t(of === "marked" ? `gm.change.${trait}.marked` : `gm.change.${trait}`);
 
 /** The subject of a change. @type {Record<string, (of: string) => string>} */
 const ABOUT = {
@@ -35,7 +40,9 @@ export const changes = {
     if (!card || !field) return null;
     if (field === "id") return t(after === null ? "gm.change.unlearns" : "gm.change.learns", { card: card(of) });
     if (before === null || after === null) return "";
-    return kind === "specials" && field === "used" ? t(after ? "gm.change.used" : "gm.change.ready", { special: specialName(of) }) : null;
+    return kind === "specials" && field === "used"
+      ? t(after ? "gm.change.used" : "gm.change.ready", { special: specialName(of) })
+      : null;
   },
   follows: ["wish", "available", "specials_left", "step", "turn"],
   rank: ([kind, type = ""]) => (kind === "energy" ? orderOf(type) : TYPES.length),

@@ -1,18 +1,18 @@
 /** The players' characters between scenes: marks, losses, new wording, levels, replacements. */
 
-import { portrait } from "#core/portrait.js";
-import { choiceName } from "../cards.js";
 import { h } from "#core/dom.js";
 import { draw } from "#core/forms.js";
-import { word } from "#core/words.js";
+import { deedKey, fold, form, line, menu, panel, row, tell } from "#core/parts.js";
+import { portrait } from "#core/portrait.js";
 import { list, pretty, t } from "#core/texts.js";
+import { word } from "#core/words.js";
+import { choiceName } from "../cards.js";
+import { lessonName, levelForm, levelSteps } from "../levels.js";
 import { sign, TYPES } from "../shapes.js";
 import { worded } from "../worded.js";
 import { offered, own, party } from "./cast.js";
 import { WORDING } from "./holds.js";
-import { lessonName, levelForm, levelSteps } from "../levels.js";
 import { energyLine } from "./npcs.js";
-import { deedKey, fold, form, line, menu, panel, row, tell } from "#core/parts.js";
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */
@@ -31,7 +31,8 @@ const TRAITS = ["belief", "flaw", "goal"];
  * @param {import("#core/types.js").DeedValues} deed
  * @returns {string}
  */
-const whyNot = (ui, deed) => ui.deeds.find((/** @type {Deed} */ each) => deedKey(each.deed) === deedKey(deed))?.reason ?? "";
+const whyNot = (ui, deed) =>
+  ui.deeds.find((/** @type {Deed} */ each) => deedKey(each.deed) === deedKey(deed))?.reason ?? "";
 
 /**
  * @param {Ui} ui
@@ -46,8 +47,18 @@ function trait(ui, name, sheet, key, between) {
   return h(
     "li",
     { class: `trait ${marked ? "marked" : ""}`, key },
-    h("p", {}, h("b", {}, word(key, t(`gm.${key}`))), " ", worded(text) ? text : t(between ? "gm.trait.write" : "gm.trait.none"), marked ? ` (${t("gm.marked")})` : ""),
-    tell(ui, t(marked ? "gm.unmark" : "gm.mark"), deed, { why: whyNot(ui, deed), more: t(marked ? "gm.unmark.does" : `gm.mark.${key === "goal" ? "reached" : "used"}`) }),
+    h(
+      "p",
+      {},
+      h("b", {}, word(key, t(`gm.${key}`))),
+      " ",
+      worded(text) ? text : t(between ? "gm.trait.write" : "gm.trait.none"),
+      marked ? ` (${t("gm.marked")})` : "",
+    ),
+    tell(ui, t(marked ? "gm.unmark" : "gm.mark"), deed, {
+      why: whyNot(ui, deed),
+      more: t(marked ? "gm.unmark.does" : `gm.mark.${key === "goal" ? "reached" : "used"}`),
+    }),
   );
 }
 
@@ -80,18 +91,42 @@ function words(ui, name, sheet) {
    * @type {Array<{value: string, label: string, deedOf: (words: string) => import("#core/types.js").DeedValues}>}
    */
   const all = [
-    ...TRAITS.map((trait) => ({ value: `rewrite ${trait}`, label: t(`gm.${trait}`), deedOf: (/** @type {string} */ words) => ({ do: "rewrite", name, trait, words }) })),
-    ...sheet.moves.map((move) => ({ value: `rename ${move}`, label: choiceName("move", move), deedOf: (/** @type {string} */ called) => ({ do: "rename", name, move, called }) })),
-    ...Object.keys(sheet.backgrounds).map((background) => ({ value: `background ${background}`, label: background, deedOf: (/** @type {string} */ called) => ({ do: "background", name, background, called }) })),
+    ...TRAITS.map((trait) => ({
+      value: `rewrite ${trait}`,
+      label: t(`gm.${trait}`),
+      deedOf: (/** @type {string} */ words) => ({ do: "rewrite", name, trait, words }),
+    })),
+    ...sheet.moves.map((move) => ({
+      value: `rename ${move}`,
+      label: choiceName("move", move),
+      deedOf: (/** @type {string} */ called) => ({ do: "rename", name, move, called }),
+    })),
+    ...Object.keys(sheet.backgrounds).map((background) => ({
+      value: `background ${background}`,
+      label: background,
+      deedOf: (/** @type {string} */ called) => ({ do: "background", name, background, called }),
+    })),
   ];
   const { deedOf } = all.find(({ value }) => value === form(ui, key).what) ?? all[0];
   const said = (form(ui, key).words ?? "").trim();
   return h(
     "div",
     { class: "form", "data-enter": "", key: "words" },
-    menu(ui, key, "what", t("gm.words.what"), all.map(({ value, label }) => [value, label]), all[0].value),
+    menu(
+      ui,
+      key,
+      "what",
+      t("gm.words.what"),
+      all.map(({ value, label }) => [value, label]),
+      all[0].value,
+    ),
     line(ui, key, "words", t("gm.words"), { max: 200 }),
-    tell(ui, t("gm.words.take"), deedOf(said), { place: key, kind: "offer", why: said ? "" : t("gm.words.none"), after: key }),
+    tell(ui, t("gm.words.take"), deedOf(said), {
+      place: key,
+      kind: "offer",
+      why: said ? "" : t("gm.words.none"),
+      after: key,
+    }),
   );
 }
 
@@ -104,7 +139,13 @@ function words(ui, name, sheet) {
 const settle = (ui, name) => ({
   command: (deed) => ({ command: "tell-story", deed }),
   press: (deed, why) =>
-    tell(ui, t("gm.level.take", { name: pretty(name) }), deed, { place: levelForm(name), kind: "offer default", why, after: levelForm(name), seen: true }),
+    tell(ui, t("gm.level.take", { name: pretty(name) }), deed, {
+      place: levelForm(name),
+      kind: "offer default",
+      why,
+      after: levelForm(name),
+      seen: true,
+    }),
 });
 
 /**
@@ -116,13 +157,32 @@ function person(state, ui, [name, sheet]) {
   const rested = sheet.rested.map((kind) => t(`gm.rest.${kind}`));
   const left = Object.entries(sheet.backgrounds).map(([each, points]) => `${each} ${points}`);
   const between = state.phase === "idle";
-  const title = [portrait(name), h("b", {}, pretty(name)), h("i", {}, sheet.dead ? t("state.dead") : t("gm.npc.level", { level: sheet.level })), energyLine(sheet)];
+  const title = [
+    portrait(name),
+    h("b", {}, pretty(name)),
+    h("i", {}, sheet.dead ? t("state.dead") : t("gm.npc.level", { level: sheet.level })),
+    energyLine(sheet),
+  ];
   return fold(ui, `person-${name}`, title, () => [
     left.length > 0 && h("p", {}, t("gm.backgrounds", { list: list(left) })),
-    h("p", {}, t(sheet.veto ? "gm.veto.left" : "gm.veto.used"), rested.length ? ` ${t("gm.rested", { list: list(rested) })}` : ""),
-    !sheet.dead && h("ul", { class: "traits", key: "traits" }, TRAITS.map((key) => trait(ui, name, sheet, key, between))),
+    h(
+      "p",
+      {},
+      t(sheet.veto ? "gm.veto.left" : "gm.veto.used"),
+      rested.length ? ` ${t("gm.rested", { list: list(rested) })}` : "",
+    ),
+    !sheet.dead &&
+      h(
+        "ul",
+        { class: "traits", key: "traits" },
+        TRAITS.map((key) => trait(ui, name, sheet, key, between)),
+      ),
     !sheet.dead && between && fold(ui, `lose-${name}`, t("gm.lose"), () => row(losses(ui, name, { ...sheet.energy }))),
-    !sheet.dead && between && fold(ui, `level-${name}`, t("gm.level-up"), () => levelSteps(state, ui, name, own(ui).level_ups[name], settle(ui, name))),
+    !sheet.dead &&
+      between &&
+      fold(ui, `level-${name}`, t("gm.level-up"), () =>
+        levelSteps(state, ui, name, own(ui).level_ups[name], settle(ui, name)),
+      ),
     !sheet.dead && between && fold(ui, `rewrite-${name}`, t("gm.rewrite"), () => words(ui, name, sheet)),
   ]);
 }
@@ -136,8 +196,17 @@ function replacement(ui, { deed, reason, fields = [] }) {
   const key = `replace-${deed.name} by ${deed.by}`;
   const label = t("gm.replace", { dead: pretty(deed.name), fresh: pretty(deed.by) });
   return fold(ui, key, label, () => {
-    const { parts, values } = draw(ui, key, fields, { ...WORDING, said: (/** @type {string} */ _, /** @type {unknown} */ choices) => lessonName(/** @type {import("../wire").Choices} */ (choices)) });
-    return h("div", { class: "form", key }, parts, tell(ui, label, { ...deed, ...values }, { place: key, kind: "offer", why: reason, after: key }));
+    const { parts, values } = draw(ui, key, fields, {
+      ...WORDING,
+      said: (/** @type {string} */ _, /** @type {unknown} */ choices) =>
+        lessonName(/** @type {import("../wire").Choices} */ (choices)),
+    });
+    return h(
+      "div",
+      { class: "form", key },
+      parts,
+      tell(ui, label, { ...deed, ...values }, { place: key, kind: "offer", why: reason, after: key }),
+    );
   });
 }
 

@@ -53,8 +53,12 @@ function part(what, key, value) {
  * @param {any} holds
  */
 export function held({ what, name, ...more }) {
-  const parts = Object.entries(more).filter(([key, value]) => key !== "cards" || value.length).map(([key, value]) => part(what, key, value));
-  const plain = ["energy", "turn", "end", "combo", "option", "special", "out", "dead", "sits-out", "outcome"].includes(what);
+  const parts = Object.entries(more)
+    .filter(([key, value]) => key !== "cards" || value.length)
+    .map(([key, value]) => part(what, key, value));
+  const plain = ["energy", "turn", "end", "combo", "option", "special", "out", "dead", "sits-out", "outcome"].includes(
+    what,
+  );
   const text = [...(plain ? [] : [said("what", what)]), ...parts].join(", ");
   return name === undefined ? text : `${pretty(name)}: ${text}`;
 }

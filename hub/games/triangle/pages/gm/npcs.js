@@ -1,14 +1,14 @@
 /** NPCs: their sheets, and quick creation of new ones. */
 
-import { portrait } from "#core/portrait.js";
-import { choiceName, specialName } from "../cards.js";
 import { h } from "#core/dom.js";
-import { sign, TYPES } from "../shapes.js";
-import { list, pretty, t } from "#core/texts.js";
-import { offered } from "./cast.js";
-import { WORDING } from "./holds.js";
 import { draw } from "#core/forms.js";
 import { fold, form, line, menu, panel, press, row, tell } from "#core/parts.js";
+import { portrait } from "#core/portrait.js";
+import { list, pretty, t } from "#core/texts.js";
+import { choiceName, specialName } from "../cards.js";
+import { sign, TYPES } from "../shapes.js";
+import { offered } from "./cast.js";
+import { WORDING } from "./holds.js";
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */
@@ -20,7 +20,12 @@ const NAME = "npc-name";
 const NEW = "npc-new";
 
 /** The fields' labels. @type {Record<string, () => string>} */
-const LABELS = { name: () => t("gm.npc.name"), level: () => t("gm.level"), known: () => t("hand.move"), special: () => t("hand.special") };
+const LABELS = {
+  name: () => t("gm.npc.name"),
+  level: () => t("gm.level"),
+  known: () => t("hand.move"),
+  special: () => t("hand.special"),
+};
 const SHEET = { ...WORDING, label: (/** @type {string} */ of) => LABELS[of]?.() ?? WORDING.label(of) };
 
 /**
@@ -32,7 +37,14 @@ export const energyLine = ({ energy, max }) =>
     "span",
     { class: "points", key: "points" },
     TYPES.map((type) =>
-      h("span", { class: type, key: type }, sign(type, t(`${type}.letter`)), h("b", {}, energy[type]), h("i", {}, `/${max[type]}`))),
+      h(
+        "span",
+        { class: type, key: type },
+        sign(type, t(`${type}.letter`)),
+        h("b", {}, energy[type]),
+        h("i", {}, `/${max[type]}`),
+      ),
+    ),
   );
 
 /**
@@ -43,18 +55,28 @@ export const energyLine = ({ energy, max }) =>
 function npc(state, ui, [name, sheet]) {
   const left = sheet.specials.map(({ id, used }) => specialName(id) + (used ? ` (${t("gm.used")})` : ""));
   const recover = ui.deeds.find((/** @type {Deed} */ { deed }) => deed.do === "recover" && deed.name === name);
-  return fold(ui, `npc-${name}`, [portrait(name), h("b", {}, pretty(name)), energyLine(state.game?.characters?.[name] ?? sheet)], () => [
-    h("p", {}, t("gm.npc.level", { level: sheet.level }), sheet.dead ? `, ${t("state.dead")}` : ""),
-    h("p", {}, list(sheet.moves.map(({ id, variant }) => choiceName("move", `${id} ${variant}`.trim())))),
-    left.length > 0 && h("p", {}, t("specials.left", { specials: list(left) })),
-    row(
-      recover && tell(ui, t("gm.npc.recover"), recover.deed, { why: recover.reason }),
-      press(ui, t("gm.npc.remove"), { command: "remove-character", name }, {
-        place: `remove ${name}`,
-        name: `${t("gm.npc.remove")}: ${pretty(name)}`,
-      }),
-    ),
-  ]);
+  return fold(
+    ui,
+    `npc-${name}`,
+    [portrait(name), h("b", {}, pretty(name)), energyLine(state.game?.characters?.[name] ?? sheet)],
+    () => [
+      h("p", {}, t("gm.npc.level", { level: sheet.level }), sheet.dead ? `, ${t("state.dead")}` : ""),
+      h("p", {}, list(sheet.moves.map(({ id, variant }) => choiceName("move", `${id} ${variant}`.trim())))),
+      left.length > 0 && h("p", {}, t("specials.left", { specials: list(left) })),
+      row(
+        recover && tell(ui, t("gm.npc.recover"), recover.deed, { why: recover.reason }),
+        press(
+          ui,
+          t("gm.npc.remove"),
+          { command: "remove-character", name },
+          {
+            place: `remove ${name}`,
+            name: `${t("gm.npc.remove")}: ${pretty(name)}`,
+          },
+        ),
+      ),
+    ],
+  );
 }
 
 /** A form for one more NPC of a known sort; the suggested name can be changed. @param {Ui} ui */
@@ -67,14 +89,26 @@ function likeForm(ui) {
   return h(
     "div",
     { class: "form", "data-enter": "", key: "like" },
-    menu(ui, LIKE, "like", t("gm.npc.like"), sorts.map(({ deed }) => [deed.like ?? "", pretty(deed.like ?? "")]), like),
+    menu(
+      ui,
+      LIKE,
+      "like",
+      t("gm.npc.like"),
+      sorts.map(({ deed }) => [deed.like ?? "", pretty(deed.like ?? "")]),
+      like,
+    ),
     line(ui, NAME, "name", t("gm.npc.name"), { max: 64, first: suggested }),
-    press(ui, t("gm.npc.add", { name: pretty(name) }), { command: "add-character", like, name }, {
-      place: "add like",
-      kind: "offer default",
-      why: name ? "" : t("gm.npc.nameless"),
-      after: NAME,
-    }),
+    press(
+      ui,
+      t("gm.npc.add", { name: pretty(name) }),
+      { command: "add-character", like, name },
+      {
+        place: "add like",
+        kind: "offer default",
+        why: name ? "" : t("gm.npc.nameless"),
+        after: NAME,
+      },
+    ),
   );
 }
 
@@ -84,14 +118,24 @@ function newForm(ui) {
   if (!offer) return null;
   const { deed, fields = [] } = offer;
   const special = fields.filter(({ of }) => of === "special");
-  const { parts, values, reason } = draw(ui, NEW, fields.filter((field) => !special.includes(field)), SHEET);
+  const { parts, values, reason } = draw(
+    ui,
+    NEW,
+    fields.filter((field) => !special.includes(field)),
+    SHEET,
+  );
   const more = draw(ui, NEW, special, SHEET);
   return h(
     "div",
     { class: "form", "data-enter": "", key: "new" },
     parts,
     special.length > 0 && fold(ui, "npc-specials", t("hand.special"), () => more.parts),
-    tell(ui, t("gm.npc.make"), { ...deed, ...values, ...more.values }, { place: "add sheet", kind: "offer default", why: reason, after: NEW }),
+    tell(
+      ui,
+      t("gm.npc.make"),
+      { ...deed, ...values, ...more.values },
+      { place: "add sheet", kind: "offer default", why: reason, after: NEW },
+    ),
   );
 }
 
@@ -107,6 +151,9 @@ export function npcPanel(state, ui) {
     "npcs",
     t("gm.npcs"),
     npcs.length ? npcs.map((each) => npc(state, ui, each)) : h("p", { class: "hint" }, t("gm.npcs.none")),
-    fold(ui, "npc-add", t("gm.npc.new"), () => [likeForm(ui), fold(ui, "npc-form", t("gm.npc.own"), () => newForm(ui))]),
+    fold(ui, "npc-add", t("gm.npc.new"), () => [
+      likeForm(ui),
+      fold(ui, "npc-form", t("gm.npc.own"), () => newForm(ui)),
+    ]),
   );
 }

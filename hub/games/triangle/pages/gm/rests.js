@@ -30,8 +30,16 @@ function restForm(ui, { deed, reason, fields = [] }) {
     { class: "rest", key: name },
     h("h3", {}, t(`gm.rest.${deed.kind}`)),
     h("p", { class: "hint" }, t(`gm.rest.${deed.kind}.help`)),
-    !reason && drawn.map(({ who, parts }) => h("div", { class: "row named", key: `rest-${who}` }, h("b", {}, pretty(who)), parts)),
-    tell(ui, t("gm.rest.take", { rest: t(`gm.rest.${deed.kind}`) }), { ...deed, ...(fields.length && { types }) }, { place: name, kind: "offer", why: reason, after: name }),
+    !reason &&
+      drawn.map(({ who, parts }) =>
+        h("div", { class: "row named", key: `rest-${who}` }, h("b", {}, pretty(who)), parts),
+      ),
+    tell(
+      ui,
+      t("gm.rest.take", { rest: t(`gm.rest.${deed.kind}`) }),
+      { ...deed, ...(fields.length && { types }) },
+      { place: name, kind: "offer", why: reason, after: name },
+    ),
   );
 }
 
@@ -43,7 +51,15 @@ function restForm(ui, { deed, reason, fields = [] }) {
 export function restPanel(_, ui) {
   const rests = offered(ui, "rest");
   if (!rests.length) return null;
-  return panel("rests", t("gm.rests"), fold(ui, "rests", t("gm.rests.open"), () => [h("p", { class: "hint", key: "how" }, t("gm.rests.how")), rests.map((each) => restForm(ui, each)), h("p", { class: "hint", key: "others" }, t("gm.rests.others"))]));
+  return panel(
+    "rests",
+    t("gm.rests"),
+    fold(ui, "rests", t("gm.rests.open"), () => [
+      h("p", { class: "hint", key: "how" }, t("gm.rests.how")),
+      rests.map((each) => restForm(ui, each)),
+      h("p", { class: "hint", key: "others" }, t("gm.rests.others")),
+    ]),
+  );
 }
 
 /**
@@ -63,9 +79,24 @@ export function worn(state, ui) {
   if (!hurt.length || offered(ui, "rest").every(({ reason }) => reason)) return null;
   const none = hurt.filter(([, { energy }]) => TYPES.every((type) => !energy[type]));
   const names = (none.length ? none : hurt).map(([name]) => name);
-  const npcs = /** @type {Array<[string, import("../wire").Sheet]>} */ (Object.entries(ui.console.npcs)).filter(([, sheet]) => !sheet.dead && isWorn(sheet));
-  return h("p", { class: "worn", key: "worn" },
-    h("span", {}, t(none.length ? "gm.worn.none" : "gm.worn", { names: sentence(list(names)), count: names.length })), " ",
-    turn(t("gm.worn.rest"), { go: "story", show: "rests" }, { kind: none.length ? "offer default" : "quiet", key: "to-rests" }),
-    npcs.length > 0 && turn(t("gm.worn.yours", { names: list(npcs.map(([name]) => pretty(name))) }), { go: "scene" }, { kind: "quiet", key: "to-npcs" }));
+  const npcs = /** @type {Array<[string, import("../wire").Sheet]>} */ (Object.entries(ui.console.npcs)).filter(
+    ([, sheet]) => !sheet.dead && isWorn(sheet),
+  );
+  return h(
+    "p",
+    { class: "worn", key: "worn" },
+    h("span", {}, t(none.length ? "gm.worn.none" : "gm.worn", { names: sentence(list(names)), count: names.length })),
+    " ",
+    turn(
+      t("gm.worn.rest"),
+      { go: "story", show: "rests" },
+      { kind: none.length ? "offer default" : "quiet", key: "to-rests" },
+    ),
+    npcs.length > 0 &&
+      turn(
+        t("gm.worn.yours", { names: list(npcs.map(([name]) => pretty(name))) }),
+        { go: "scene" },
+        { kind: "quiet", key: "to-npcs" },
+      ),
+  );
 }

@@ -34,4 +34,5 @@ export const begin = (_, ui, prepared) => sceneForm(ui, SCENES, prepared);
  * The button that ends the scene.
  * @param {State} state
  */
-export const endName = (state) => t(`gm.end.${isProblem(state) ? "problem" : state.game?.minor ? "minor" : "conflict"}`);
+export const endName = (state) =>
+  t(`gm.end.${isProblem(state) ? "problem" : state.game?.minor ? "minor" : "conflict"}`);

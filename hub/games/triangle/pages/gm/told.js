@@ -1,14 +1,15 @@
 /** The triangle's part of the chronicle: choices, consequences, and the GM's deeds, in words. */
 
+import { knows, list, pretty, sentence, t } from "#core/texts.js";
 import { choiceName, specialName } from "../cards.js";
 import { verdict } from "../say.js";
 import { splitName } from "../split.js";
-import { knows, list, pretty, sentence, t } from "#core/texts.js";
 
 /** @typedef {import("#core/types.js").Line} Line */
 
 /** @param {string} key @param {Record<string, string|null|undefined>} places */
-const said = (key, places) => t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
+const said = (key, places) =>
+  t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
 
 /**
  * A decision or declaration in words; null for a card, which is told by its name.
@@ -47,27 +48,42 @@ export function sceneSaid(ruleset) {
 export function cameSaid(came, event) {
   /** @type {Record<string, any>} */
   const lost = came.losses ?? {};
-  const losses = Object.entries(lost).map(([name, total]) => `${t("loss.total", { name: pretty(name), total: total?.total ?? total })}.`);
+  const losses = Object.entries(lost).map(
+    ([name, total]) => `${t("loss.total", { name: pretty(name), total: total?.total ?? total })}.`,
+  );
   switch (came.what) {
     case "turn-won":
     case "turn-surrendered":
     case "turn-tied": {
       /** @type {Record<string, {choice: string}>} */
       const openings = event.openings ?? {};
-      const moves = Object.fromEntries(Object.entries(openings).map(([name, { choice }]) => [name, choice.replace(/^move /, "")]));
+      const moves = Object.fromEntries(
+        Object.entries(openings).map(([name, { choice }]) => [name, choice.replace(/^move /, "")]),
+      );
       /** @type {Record<string, string>} */
       const plain = { "turn-tied": "tie", "turn-surrendered": "surrender" };
       const why = came.why ?? plain[came.what];
       const told = { why, moves, winner: came.winner, loser: came.loser };
-      const known = knows(`why.${why}`) && (!["action", "element"].includes(why) || (moves[came.winner] && moves[came.loser]));
+      const known =
+        knows(`why.${why}`) && (!["action", "element"].includes(why) || (moves[came.winner] && moves[came.loser]));
       return [known ? verdict(told) : said("gm.log.won", { winner: came.winner }), ...losses];
     }
     case "replaced":
-      return [t("special.replaced", { player: pretty(came.name), first: choiceName("move", came.first), move: choiceName("move", came.move) })];
+      return [
+        t("special.replaced", {
+          player: pretty(came.name),
+          first: choiceName("move", came.first),
+          move: choiceName("move", came.move),
+        }),
+      ];
     case "conflict-over":
-      return [`${came.winner ? said("over", { side: came.winner }) : t("over.undecided")}. ${knows(`over.${came.reason}`) ? t(`over.${came.reason}`) : ""}`];
+      return [
+        `${came.winner ? said("over", { side: came.winner }) : t("over.undecided")}. ${knows(`over.${came.reason}`) ? t(`over.${came.reason}`) : ""}`,
+      ];
     case "problem-over":
-      return [`${t(came.success ? "problem.solved" : "problem.failed", { by: sentence(pretty(came.decider ?? "gm")) })}.`];
+      return [
+        `${t(came.success ? "problem.solved" : "problem.failed", { by: sentence(pretty(came.decider ?? "gm")) })}.`,
+      ];
     default:
       return null;
   }
@@ -81,7 +97,9 @@ function learned({ move, variant, combos = [], energy, special, called, regain, 
   const some = [
     move && choiceName("move", move),
     variant && choiceName("move", `${variant.id} ${variant.variant}`),
-    ...combos.map((/** @type {{start: string, move: string}} */ one) => t("gm.level.combo", { start: choiceName("move", one.start), move: choiceName("move", one.move) })),
+    ...combos.map((/** @type {{start: string, move: string}} */ one) =>
+      t("gm.level.combo", { start: choiceName("move", one.start), move: choiceName("move", one.move) }),
+    ),
     energy && t("gm.level.energy", { type: t(energy) }),
     special && specialName(special),
     called && `“${called}”`,
@@ -97,7 +115,10 @@ function learned({ move, variant, combos = [], energy, special, called, regain, 
  */
 const DEEDS = {
   rest: ({ kind }) => [`rest.${kind}`, {}],
-  recover: ({ name, type, points = 0 }) => ["recover", { rest: type ? `${pretty(name)}, ${t(type)} ${points}` : pretty(name) }],
+  recover: ({ name, type, points = 0 }) => [
+    "recover",
+    { rest: type ? `${pretty(name)}, ${t(type)} ${points}` : pretty(name) },
+  ],
   lose: ({ name, type, points }) => ["lose", { rest: `${pretty(name)}, ${t(type)} ${points}` }],
   mark: ({ name, trait }) => [`mark.${trait}`, { name }],
   unmark: ({ name, trait }) => [`unmark.${trait}`, { name }],

@@ -26,7 +26,12 @@ const STANDARD = 5;
  * @param {State} state
  * @returns {Record<string, Lasting>}
  */
-export const aliveIn = (state) => Object.fromEntries(Object.entries(/** @type {Record<string, Lasting>} */ (/** @type {any} */ (state.story)?.party ?? {})).filter(([, { dead }]) => !dead));
+export const aliveIn = (state) =>
+  Object.fromEntries(
+    Object.entries(/** @type {Record<string, Lasting>} */ (/** @type {any} */ (state.story)?.party ?? {})).filter(
+      ([, { dead }]) => !dead,
+    ),
+  );
 
 /**
  * The default participants: all who are not retired, or everyone if all are.
@@ -43,7 +48,7 @@ export function usual(alive) {
  * @returns {Prepared[]}
  */
 export const preparedIn = (said) =>
-  (/** @type {number[]} */ (said.prepared ?? [])).map((id) => ({
+  /** @type {number[]} */ (said.prepared ?? []).map((id) => ({
     id,
     name: (said[`name-${id}`] ?? "").trim(),
     difficulty: Number(said[`difficulty-${id}`] ?? STANDARD),
@@ -74,7 +79,9 @@ export const asked = (title, who, prepared, dice) => ({
   type: "scene",
   title,
   characters: [...who],
-  challenges: Object.fromEntries(prepared.map(({ name, difficulty, effort, deadly }) => [name, { difficulty, effort, deadly }])),
+  challenges: Object.fromEntries(
+    prepared.map(({ name, difficulty, effort, deadly }) => [name, { difficulty, effort, deadly }]),
+  ),
   dice,
 });
 
@@ -96,21 +103,42 @@ export function begin(state, ui, configured) {
   const dice = said.dice ?? DICE[0];
   const ids = prepared.map(({ id }) => id);
   const more = [...ids, Math.max(0, ...ids) + 1];
-  return h("div", { class: "form begin-tale", "data-enter": "", key: "begin-tale" },
+  return h(
+    "div",
+    { class: "form begin-tale", "data-enter": "", key: "begin-tale" },
     line(ui, FORM, "title", t("tricube.begin.title"), { max: MOST_TITLE }),
-    h("div", { class: "row", key: "who", role: "group", "aria-label": t("tricube.begin.who") },
+    h(
+      "div",
+      { class: "row", key: "who", role: "group", "aria-label": t("tricube.begin.who") },
       h("span", { class: "hint" }, t("tricube.begin.who")),
       Object.entries(alive).map(([name, sheet]) => {
         const away = awayFor(sheet);
-        return turn([pretty(name), away && h("small", {}, away)], set("who", who.includes(name) ? who.filter((each) => each !== name) : [...who, name]), { pressed: who.includes(name), kind: "quiet chip", key: `who-${name}` });
-      })),
+        return turn(
+          [pretty(name), away && h("small", {}, away)],
+          set("who", who.includes(name) ? who.filter((each) => each !== name) : [...who, name]),
+          { pressed: who.includes(name), kind: "quiet chip", key: `who-${name}` },
+        );
+      }),
+    ),
     prepared.map((each, at) => challengeForm(ui, each, at, ids)),
     row(turn(t("tricube.begin.more"), set("prepared", more), { key: "more-prepared" })),
-    h("div", { class: "row switch", key: "dice", role: "group", "aria-label": t("tricube.begin.dice") },
-      DICE.map((each) => choose(ui, FORM, "dice", each, t(`tricube.begin.dice.${each}`), { pressed: dice === each }))),
-    h("div", { class: "starts", key: "starts" }, press(ui, t("tricube.begin.start"), { command: "start-scene", scene: asked(title, who, prepared, dice) },
-      { place: "start tale", kind: "offer default", why: whyNot(who, prepared), after: FORM })),
-    configured);
+    h(
+      "div",
+      { class: "row switch", key: "dice", role: "group", "aria-label": t("tricube.begin.dice") },
+      DICE.map((each) => choose(ui, FORM, "dice", each, t(`tricube.begin.dice.${each}`), { pressed: dice === each })),
+    ),
+    h(
+      "div",
+      { class: "starts", key: "starts" },
+      press(
+        ui,
+        t("tricube.begin.start"),
+        { command: "start-scene", scene: asked(title, who, prepared, dice) },
+        { place: "start tale", kind: "offer default", why: whyNot(who, prepared), after: FORM },
+      ),
+    ),
+    configured,
+  );
 }
 
 /**
@@ -128,13 +156,36 @@ const set = (field, value) => ({ form: FORM, field, value: JSON.stringify(value)
  */
 function challengeForm(ui, { id, name, difficulty, deadly }, at, ids) {
   const called = name ? pretty(name) : t("tricube.begin.challenge", { number: at + 1 });
-  return h("section", { class: "begin-challenge", key: `challenge-${id}`, "aria-label": called },
+  return h(
+    "section",
+    { class: "begin-challenge", key: `challenge-${id}`, "aria-label": called },
     h("h3", { key: "title" }, called),
     line(ui, FORM, `name-${id}`, t("tricube.begin.name"), { max: MOST_NAME }),
-    h("div", { class: "row", key: "difficulty", role: "group", "aria-label": t("tricube.begin.difficulty") },
+    h(
+      "div",
+      { class: "row", key: "difficulty", role: "group", "aria-label": t("tricube.begin.difficulty") },
       h("span", { class: "hint" }, t("tricube.begin.difficulty")),
-      DIFFICULTIES.map((each) => choose(ui, FORM, `difficulty-${id}`, String(each), t(`tricube.begin.difficulty.${each}`), { pressed: difficulty === each }))),
+      DIFFICULTIES.map((each) =>
+        choose(ui, FORM, `difficulty-${id}`, String(each), t(`tricube.begin.difficulty.${each}`), {
+          pressed: difficulty === each,
+        }),
+      ),
+    ),
     stepper(ui, FORM, `effort-${id}`, t("tricube.begin.effort"), { first: 0, most: MOST_EFFORT }),
-    h("div", { class: "row", key: "deadly" }, choose(ui, FORM, `deadly-${id}`, String(!deadly), t("tricube.begin.deadly"), { pressed: deadly })),
-    row(turn(t("tricube.begin.less"), set("prepared", ids.filter((each) => each !== id)), { name: t("tricube.begin.less.name", { name: called }), key: `less-${id}` })));
+    h(
+      "div",
+      { class: "row", key: "deadly" },
+      choose(ui, FORM, `deadly-${id}`, String(!deadly), t("tricube.begin.deadly"), { pressed: deadly }),
+    ),
+    row(
+      turn(
+        t("tricube.begin.less"),
+        set(
+          "prepared",
+          ids.filter((each) => each !== id),
+        ),
+        { name: t("tricube.begin.less.name", { name: called }), key: `less-${id}` },
+      ),
+    ),
+  );
 }

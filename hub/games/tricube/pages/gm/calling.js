@@ -24,7 +24,8 @@ const STANDARD = "5";
 const SEALED = "sealed";
 
 /** The characters who can be asked for a roll. @param {Tale} state */
-export const able = ({ game: { cast, around } }) => around.filter((who) => cast[who] && !cast[who].absent && !cast[who].away);
+export const able = ({ game: { cast, around } }) =>
+  around.filter((who) => cast[who] && !cast[who].absent && !cast[who].away);
 
 /**
  * Buttons of which one is selected.
@@ -38,8 +39,14 @@ export const able = ({ game: { cast, around } }) => around.filter((who) => cast[
  */
 export function oneOf(ui, key, field, label, values, now, said) {
   const shown = { ...ui, forms: { ...ui.forms, [key]: { ...ui.forms[key], [field]: now } } };
-  return h("div", { class: "row with-label", key: field, role: "group", "aria-label": label }, h("span", { class: "what", key: "what" }, label),
-    values.map((value) => choose(shown, key, field, value, said(value), { kind: "quiet chip", key: `${field}-${value}` })));
+  return h(
+    "div",
+    { class: "row with-label", key: field, role: "group", "aria-label": label },
+    h("span", { class: "what", key: "what" }, label),
+    values.map((value) =>
+      choose(shown, key, field, value, said(value), { kind: "quiet chip", key: `${field}-${value}` }),
+    ),
+  );
 }
 
 /**
@@ -49,7 +56,11 @@ export function oneOf(ui, key, field, label, values, now, said) {
  * @param {boolean} scope whether it is within
  */
 export const beyond = (key, field, scope) =>
-  turn(t("tricube.gm.call.beyond"), { form: key, field, value: JSON.stringify(!scope), json: "" }, { pressed: !scope, kind: "quiet chip", key: `flag-${field}` });
+  turn(
+    t("tricube.gm.call.beyond"),
+    { form: key, field, value: JSON.stringify(!scope), json: "" },
+    { pressed: !scope, kind: "quiet chip", key: `flag-${field}` },
+  );
 
 /**
  * The form's values.
@@ -63,10 +74,26 @@ function saidIn(state, ui) {
   const running = game.listed.filter((name) => !game.challenges[name]?.overcome);
   const last = game.last_rolling?.challenge ?? "";
   // The last fight continues, unless the GM chooses otherwise.
-  const name = running.includes(said.challenge) || said.challenge === NEW ? said.challenge : running.includes(last) ? last : running.at(-1) ?? NEW;
+  const name =
+    running.includes(said.challenge) || said.challenge === NEW
+      ? said.challenge
+      : running.includes(last)
+        ? last
+        : (running.at(-1) ?? NEW);
   const who = /** @type {string[]} */ (said.who ?? able(state)).filter((each) => able(state).includes(each));
   const hidden = name !== NEW && game.challenges[name]?.difficulty === null;
-  return { key, said, running, name, who, hidden, dice: said.dice ?? game.throws, type: said.type ?? "", defense: said.defense ?? false, difficulty: hidden ? SEALED : said.difficulty || (name === NEW ? STANDARD : "") };
+  return {
+    key,
+    said,
+    running,
+    name,
+    who,
+    hidden,
+    dice: said.dice ?? game.throws,
+    type: said.type ?? "",
+    defense: said.defense ?? false,
+    difficulty: hidden ? SEALED : said.difficulty || (name === NEW ? STANDARD : ""),
+  };
 }
 
 /**
@@ -75,10 +102,17 @@ function saidIn(state, ui) {
  * @param {string} who
  * @param {string} [said]
  */
-export const against = ({ game }, who, said = "") => (game.cast[who]?.afflictions.some(({ name }) => name === said) ? said : "");
+export const against = ({ game }, who, said = "") =>
+  game.cast[who]?.afflictions.some(({ name }) => name === said) ? said : "";
 
 /** @param {Tale} state @param {Record<string, any>} said @param {string} who @returns {Of} */
-const ofOne = (state, said, who) => ({ scope: said[`scope-${who}`] ?? true, hindered: against(state, who, said[`hindered-${who}`]), difficulty: said[`difficulty-${who}`] ?? "", type: said[`type-${who}`] ?? "", again: said[`again-${who}`] ?? false });
+const ofOne = (state, said, who) => ({
+  scope: said[`scope-${who}`] ?? true,
+  hindered: against(state, who, said[`hindered-${who}`]),
+  difficulty: said[`difficulty-${who}`] ?? "",
+  type: said[`type-${who}`] ?? "",
+  again: said[`again-${who}`] ?? false,
+});
 
 /**
  * The choice that calls for the rolls.
@@ -94,12 +128,31 @@ function written({ said, name, who, type, defense, difficulty, dice }, state) {
     const one = ofOne(state, said, each);
     const hard = one.difficulty || (name === NEW || sealed ? "" : difficulty);
     const again = defense && Boolean(game.cast[each]?.defended);
-    own[each] = { ...(!one.scope && { scope: false }), ...(one.hindered && { hindered: one.hindered }), ...(hard && !sealed && { difficulty: Number(hard) }), ...(one.type && { type: one.type }), ...(again && one.again && { again: true }) };
+    own[each] = {
+      ...(!one.scope && { scope: false }),
+      ...(one.hindered && { hindered: one.hindered }),
+      ...(hard && !sealed && { difficulty: Number(hard) }),
+      ...(one.type && { type: one.type }),
+      ...(again && one.again && { again: true }),
+    };
   }
-  const challenge = name === NEW
-    ? { name: (said.name ?? "").trim(), ...(!sealed && { difficulty: Number(difficulty) }), ...(effort && { effort }), ...(said.deadly && { deadly: true }) }
-    : name;
-  return JSON.stringify({ challenge, type, rollers: own, ...(defense && { defense }), ...(sealed && { sealed }), ...(dice !== game.throws && { dice }) });
+  const challenge =
+    name === NEW
+      ? {
+          name: (said.name ?? "").trim(),
+          ...(!sealed && { difficulty: Number(difficulty) }),
+          ...(effort && { effort }),
+          ...(said.deadly && { deadly: true }),
+        }
+      : name;
+  return JSON.stringify({
+    challenge,
+    type,
+    rollers: own,
+    ...(defense && { defense }),
+    ...(sealed && { sealed }),
+    ...(dice !== game.throws && { dice }),
+  });
 }
 
 /**
@@ -132,15 +185,44 @@ function one(state, ui, { key, said, type, difficulty }, who) {
   const none = t("tricube.gm.call.as-all");
   /** @param {string} each */
   const kind = (each) => (each ? t(`tricube.of.${each}`) : none);
-  return h("div", { class: "begin-member", key: `of-${who}`, role: "group", "aria-label": pretty(who) },
+  return h(
+    "div",
+    { class: "begin-member", key: `of-${who}`, role: "group", "aria-label": pretty(who) },
     h("b", { key: "name" }, pretty(who)),
     h("p", { class: "hint", key: "sheet" }, [sheet.concept, ...sheet.perks].join(", ")),
     row(beyond(key, `scope-${who}`, of.scope)),
-    sheet.afflictions.length > 0 && oneOf(ui, key, `hindered-${who}`, t("tricube.gm.call.hindered"), ["", ...sheet.afflictions.map((each) => each.name)], of.hindered, (each) => each || t("tricube.gm.call.hindered.none")),
+    sheet.afflictions.length > 0 &&
+      oneOf(
+        ui,
+        key,
+        `hindered-${who}`,
+        t("tricube.gm.call.hindered"),
+        ["", ...sheet.afflictions.map((each) => each.name)],
+        of.hindered,
+        (each) => each || t("tricube.gm.call.hindered.none"),
+      ),
     fold(ui, `${key}-${who}`, t("tricube.gm.call.other", { who: pretty(who) }), () => [
-      difficulty !== SEALED && oneOf(ui, key, `difficulty-${who}`, t("tricube.begin.difficulty"), ["", ...DIFFICULTIES], of.difficulty, (each) => each || none),
-      oneOf(ui, key, `type-${who}`, t("tricube.gm.call.type"), ["", ...KINDS.filter((each) => each !== type)], of.type, kind),
-    ]));
+      difficulty !== SEALED &&
+        oneOf(
+          ui,
+          key,
+          `difficulty-${who}`,
+          t("tricube.begin.difficulty"),
+          ["", ...DIFFICULTIES],
+          of.difficulty,
+          (each) => each || none,
+        ),
+      oneOf(
+        ui,
+        key,
+        `type-${who}`,
+        t("tricube.gm.call.type"),
+        ["", ...KINDS.filter((each) => each !== type)],
+        of.type,
+        kind,
+      ),
+    ]),
+  );
 }
 
 /**
@@ -151,8 +233,12 @@ function one(state, ui, { key, said, type, difficulty }, who) {
  */
 function defending(state, ui, { key, said, who, defense }) {
   const again = defense ? who.filter((each) => state.game.cast[each]?.defended) : [];
-  return row(flag(ui, key, "defense", defense, t("tricube.gm.call.defense")),
-    again.map((each) => flag(ui, key, `again-${each}`, ofOne(state, said, each).again, t("tricube.gm.call.again", { who: pretty(each) }))));
+  return row(
+    flag(ui, key, "defense", defense, t("tricube.gm.call.defense")),
+    again.map((each) =>
+      flag(ui, key, `again-${each}`, ofOne(state, said, each).again, t("tricube.gm.call.again", { who: pretty(each) })),
+    ),
+  );
 }
 
 /**
@@ -168,10 +254,20 @@ function more(state, ui, given) {
     return !scope || hindered || difficulty || type;
   });
   const so = [...other.map(pretty), ...(dice === state.game.throws ? [] : [t(`tricube.begin.dice.${dice}`)])];
-  return fold(ui, `${key}-more`, so.length ? t("tricube.gm.call.more.said", { so: so.join(" · ") }) : t("tricube.gm.call.more"), () => [
-    oneOf(ui, key, "dice", t("tricube.gm.call.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`)),
-    who.length > 0 && h("div", { class: "own-members", key: "members" }, who.map((each) => one(state, ui, given, each))),
-  ]);
+  return fold(
+    ui,
+    `${key}-more`,
+    so.length ? t("tricube.gm.call.more.said", { so: so.join(" · ") }) : t("tricube.gm.call.more"),
+    () => [
+      oneOf(ui, key, "dice", t("tricube.gm.call.dice"), DICE, dice, (each) => t(`tricube.begin.dice.${each}`)),
+      who.length > 0 &&
+        h(
+          "div",
+          { class: "own-members", key: "members" },
+          who.map((each) => one(state, ui, given, each)),
+        ),
+    ],
+  );
 }
 
 /**
@@ -184,7 +280,10 @@ export function calling(state, ui) {
   const { challenges } = state.game;
   const why = whyNot(given, state);
   /** @param {string} each */
-  const after = (each) => (who.includes(each) ? who.filter((other) => other !== each) : able(state).filter((other) => who.includes(other) || other === each));
+  const after = (each) =>
+    who.includes(each)
+      ? who.filter((other) => other !== each)
+      : able(state).filter((other) => who.includes(other) || other === each);
   /** @param {string} each */
   const label = (each) => {
     const met = challenges[each];
@@ -193,20 +292,52 @@ export function calling(state, ui) {
   };
   const levels = hidden ? [SEALED] : [...(name === NEW ? [] : [""]), ...DIFFICULTIES, SEALED];
   /** @param {string} each */
-  const level = (each) => (each === "" ? t("tricube.gm.call.as-is", { difficulty: challenges[name]?.difficulty ?? "" }) : each === SEALED ? t("tricube.gm.call.sealed") : t(`tricube.begin.difficulty.${each}`));
-  return h("div", { class: "form calling", key: "calling", "data-enter": "" },
+  const level = (each) =>
+    each === ""
+      ? t("tricube.gm.call.as-is", { difficulty: challenges[name]?.difficulty ?? "" })
+      : each === SEALED
+        ? t("tricube.gm.call.sealed")
+        : t(`tricube.begin.difficulty.${each}`);
+  return h(
+    "div",
+    { class: "form calling", key: "calling", "data-enter": "" },
     running.length > 0 && oneOf(ui, key, "challenge", t("tricube.gm.call.which"), [...running, NEW], name, label),
     name === NEW && line(ui, key, "name", t("tricube.begin.name"), { max: MOST_NAME }),
     oneOf(ui, key, "type", t("tricube.gm.call.type"), KINDS, type, (each) => t(`tricube.of.${each}`)),
-    h("div", { class: "row with-label", key: "who", role: "group", "aria-label": t("tricube.gm.call.who") }, h("span", { class: "what", key: "what" }, t("tricube.gm.call.who")),
-      able(state).map((each) => turn(pretty(each), { form: key, field: "who", value: JSON.stringify(after(each)), json: "" }, { pressed: who.includes(each), kind: "quiet chip", key: `who-${each}` }))),
+    h(
+      "div",
+      { class: "row with-label", key: "who", role: "group", "aria-label": t("tricube.gm.call.who") },
+      h("span", { class: "what", key: "what" }, t("tricube.gm.call.who")),
+      able(state).map((each) =>
+        turn(
+          pretty(each),
+          { form: key, field: "who", value: JSON.stringify(after(each)), json: "" },
+          { pressed: who.includes(each), kind: "quiet chip", key: `who-${each}` },
+        ),
+      ),
+    ),
     oneOf(ui, key, "difficulty", t("tricube.begin.difficulty"), levels, difficulty, level),
-    name === NEW && h("div", { class: "row", key: "new" }, stepper(ui, key, "effort", t("tricube.begin.effort"), { most: MOST_EFFORT }), flag(ui, key, "deadly", said.deadly ?? false, t("tricube.begin.deadly"))),
+    name === NEW &&
+      h(
+        "div",
+        { class: "row", key: "new" },
+        stepper(ui, key, "effort", t("tricube.begin.effort"), { most: MOST_EFFORT }),
+        flag(ui, key, "deadly", said.deadly ?? false, t("tricube.begin.deadly")),
+      ),
     challenges[name]?.deadly && h("p", { class: "hint", key: "deadly-now" }, t("tricube.aside.deadly")),
     defending(state, ui, given),
     more(state, ui, given),
     // Keeps the submit button in reach of a long form.
-    h("div", { class: "starts", key: "starts" },
-      decide(ui, t("tricube.gm.call.say"), GM, `call ${written(given, state)}`, { kind: "offer default", why, hush: true, after: key }),
-      why && h("p", { class: "hint", key: "why" }, why)));
+    h(
+      "div",
+      { class: "starts", key: "starts" },
+      decide(ui, t("tricube.gm.call.say"), GM, `call ${written(given, state)}`, {
+        kind: "offer default",
+        why,
+        hush: true,
+        after: key,
+      }),
+      why && h("p", { class: "hint", key: "why" }, why),
+    ),
+  );
 }

@@ -3,7 +3,20 @@
 import { t } from "#core/texts.js";
 import { afflictionSaid } from "../lasting.js";
 
-const ORDER = ["trait", "concept", "style", "description", "karma", "karma_max", "resolve", "resolve_max", "perks", "quirks", "afflictions", "absent"];
+const ORDER = [
+  "trait",
+  "concept",
+  "style",
+  "description",
+  "karma",
+  "karma_max",
+  "resolve",
+  "resolve_max",
+  "perks",
+  "quirks",
+  "afflictions",
+  "absent",
+];
 
 /** @type {import("#core/types.js").Changes} */
 export const changes = {
@@ -14,7 +27,8 @@ export const changes = {
   sign: () => null,
   said(what, value) {
     if (what === "style" || what === "trait") return t(`tricube.${what}.${value}`);
-    if (what === "afflictions" && typeof value === "object" && value) return afflictionSaid(/** @type {{name: string, lasts: string}} */ (value));
+    if (what === "afflictions" && typeof value === "object" && value)
+      return afflictionSaid(/** @type {{name: string, lasts: string}} */ (value));
     return null;
   },
   whole({ what: [kind], after }) {

@@ -13,7 +13,10 @@ const SHEET = {
   description: (words) => words || t("tricube.lasting.none"),
   perks: texts,
   quirks: texts,
-  afflictions: (some) => texts(some.map((/** @type {{name: string, lasts?: string}} */ each) => afflictionSaid({ lasts: "longer", ...each }))),
+  afflictions: (some) =>
+    texts(
+      some.map((/** @type {{name: string, lasts?: string}} */ each) => afflictionSaid({ lasts: "longer", ...each })),
+    ),
 };
 
 /**
@@ -22,7 +25,12 @@ const SHEET = {
  * @param {readonly string[]} keys
  * @param {(key: string, value: any) => string} said
  */
-const parts = (deed, keys, said) => list(keys.filter((key) => deed[key] !== undefined && deed[key] !== null).map((key) => t("tricube.deed.part", { what: t(`tricube.field.${key}`), value: said(key, deed[key]) })));
+const parts = (deed, keys, said) =>
+  list(
+    keys
+      .filter((key) => deed[key] !== undefined && deed[key] !== null)
+      .map((key) => t("tricube.deed.part", { what: t(`tricube.field.${key}`), value: said(key, deed[key]) })),
+  );
 
 /**
  * By `do`: the text's key and its placeholders.
@@ -37,11 +45,20 @@ const DEEDS = {
   },
   recover: ({ affliction }) => ["recover", { affliction }],
   convert: ({ affliction }) => ["convert", { affliction }],
-  "gain-affliction": ({ affliction, lasts = "longer" }) => ["affliction", { affliction: afflictionSaid({ name: affliction, lasts }) }],
+  "gain-affliction": ({ affliction, lasts = "longer" }) => [
+    "affliction",
+    { affliction: afflictionSaid({ name: affliction, lasts }) },
+  ],
   gain: ({ what, words }) => [`gain.${what}`, { words }],
   lose: ({ what, words }) => [`lose.${what}`, { words }],
-  "tokens-are": (deed) => ["sheet", { parts: parts(deed, ["karma", "karma_max", "resolve", "resolve_max"], (_, value) => String(value)) }],
-  "sheet-is": (deed) => ["sheet", { parts: parts(deed, Object.keys(SHEET), (key, value) => SHEET[key]?.(value) ?? "") }],
+  "tokens-are": (deed) => [
+    "sheet",
+    { parts: parts(deed, ["karma", "karma_max", "resolve", "resolve_max"], (_, value) => String(value)) },
+  ],
+  "sheet-is": (deed) => [
+    "sheet",
+    { parts: parts(deed, Object.keys(SHEET), (key, value) => SHEET[key]?.(value) ?? "") },
+  ],
   "is-dead": ({ dead = true }) => [dead ? "dead" : "lives", {}],
   join: () => ["join", {}],
   "take-place": ({ of }) => ["place", { of: pretty(of) }],
@@ -61,4 +78,15 @@ export function deedSaid(deed) {
 export const wished = (deed) => deedSaid(deed) ?? "";
 
 /** Each is small, and visible on its form. */
-export const atOnce = ["stakes", "cure", "recover", "convert", "gain-affliction", "gain", "lose", "tokens-are", "sheet-is", "join"];
+export const atOnce = [
+  "stakes",
+  "cure",
+  "recover",
+  "convert",
+  "gain-affliction",
+  "gain",
+  "lose",
+  "tokens-are",
+  "sheet-is",
+  "join",
+];

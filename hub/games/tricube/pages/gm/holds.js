@@ -34,10 +34,15 @@ export const WORDING = { label, said, flag };
  * @param {string} key
  * @param {unknown} value
  */
-const part = (key, value) => t(`tricube.held.part.${key}${typeof value === "boolean" ? (value ? ".yes" : ".no") : ""}`, { value, ...(typeof value === "number" && { count: value }) });
+const part = (key, value) =>
+  t(`tricube.held.part.${key}${typeof value === "boolean" ? (value ? ".yes" : ".no") : ""}`, {
+    value,
+    ...(typeof value === "number" && { count: value }),
+  });
 
 /** @param {any} holds @param {string[]} keys */
-const parts = (holds, keys) => inRow(keys.filter((key) => holds[key] !== undefined && holds[key] !== null).map((key) => part(key, holds[key])));
+const parts = (holds, keys) =>
+  inRow(keys.filter((key) => holds[key] !== undefined && holds[key] !== null).map((key) => part(key, holds[key])));
 
 /**
  * The sentence of an overrule: its text key and placeholders, by subject.
@@ -47,13 +52,22 @@ const HELD = {
   dice: ({ name, dice }) => ["dice", { name: pretty(name), dice: dice.join(" ") }],
   difficulty: ({ name, difficulty }) => ["difficulty", { name: pretty(name), difficulty }],
   "no-roll": () => ["no-roll", {}],
-  challenge: (holds) => ["is", { name: holds.name, parts: parts(holds, ["difficulty", "effort", "left", "deadly", "over"]) }],
+  challenge: (holds) => [
+    "is",
+    { name: holds.name, parts: parts(holds, ["difficulty", "effort", "left", "deadly", "over"]) },
+  ],
   "no-challenge": ({ name }) => ["no-challenge", { name }],
   bypassed: ({ name, who, bypassed = true }) => [bypassed ? "bypassed" : "bypassed.not", { name, who: pretty(who) }],
-  tokens: (holds) => ["is", { name: pretty(holds.name), parts: parts(holds, ["karma", "karma_max", "resolve", "resolve_max"]) }],
+  tokens: (holds) => [
+    "is",
+    { name: pretty(holds.name), parts: parts(holds, ["karma", "karma_max", "resolve", "resolve_max"]) },
+  ],
   out: ({ name, out = true }) => [out ? "out" : "in", { name: pretty(name) }],
   dead: ({ name, dead = true }) => [dead ? "dead" : "alive", { name: pretty(name) }],
-  affliction: ({ name, affliction, lasts = "longer" }) => ["affliction", { name: pretty(name), affliction, lasts: said("lasts", lasts) }],
+  affliction: ({ name, affliction, lasts = "longer" }) => [
+    "affliction",
+    { name: pretty(name), affliction, lasts: said("lasts", lasts) },
+  ],
   "no-affliction": ({ name, affliction }) => ["no-affliction", { name: pretty(name), affliction }],
   quirk: ({ name, quirk }) => ["quirk", { name: pretty(name), quirk }],
   "no-quirk": ({ name, quirk }) => ["no-quirk", { name: pretty(name), quirk }],

@@ -18,9 +18,21 @@ const SAID = {
   call({ challenge, type, rollers = {}, defense = false, sealed = false }) {
     const names = Object.keys(rollers);
     const key = `${defense ? "defense" : "call"}${sealed ? ".sealed" : ""}`;
-    return [key, { names: list(names), count: names.length, challenge: challenge.name ?? challenge, type: typeSaid(type) }];
+    return [
+      key,
+      { names: list(names), count: names.length, challenge: challenge.name ?? challenge, type: typeSaid(type) },
+    ];
   },
-  oppose: ({ sides }) => ["oppose", { sides: list(Object.entries(sides).map(([name, { type }]) => t("tricube.log.side", { name: pretty(name), type: typeSaid(type) }))) }],
+  oppose: ({ sides }) => [
+    "oppose",
+    {
+      sides: list(
+        Object.entries(sides).map(([name, { type }]) =>
+          t("tricube.log.side", { name: pretty(name), type: typeSaid(type) }),
+        ),
+      ),
+    },
+  ],
   npcs: ({ sides }) => ["npcs", { sides: list(Object.keys(sides)) }],
   offer({ who, told, quirk, affliction }) {
     const because = quirk ?? affliction;
@@ -32,10 +44,17 @@ const SAID = {
   perk({ perks, use, challenge, told }) {
     return [`perk.${use}`, { perks: list(perks), challenge, told: quoted(told) }];
   },
-  cure: ({ affliction, who, perks }) => [who ? "cure.of" : "cure", { affliction, who: pretty(who ?? ""), perks: list(perks) }],
+  cure: ({ affliction, who, perks }) => [
+    who ? "cure.of" : "cure",
+    { affliction, who: pretty(who ?? ""), perks: list(perks) },
+  ],
   karma: ({ perks, for: who }) => [who ? "karma.for" : "karma", { perks: list(perks), who: pretty(who ?? "") }],
   price({ resolve = false, complication = "", told = "" }) {
-    const parts = [resolve && t("tricube.log.price.resolve"), complication && t("tricube.log.price.complication", { text: complication }), told && t("tricube.log.quote", { text: told })];
+    const parts = [
+      resolve && t("tricube.log.price.resolve"),
+      complication && t("tricube.log.price.complication", { text: complication }),
+      told && t("tricube.log.quote", { text: told }),
+    ];
     return ["price.is", { parts: list(parts.filter(Boolean)) }];
   },
   fate({ affliction, fatal = false, stays = false }) {
@@ -48,7 +67,8 @@ const WORDS = {
   turn: () => ["turn", {}],
   end: () => ["end", {}],
   throw: () => ["throw", {}],
-  approach: (value) => (value.startsWith("quirk ") ? ["approach.quirk", { quirk: value.slice(6) }] : ["approach.plain", {}]),
+  approach: (value) =>
+    value.startsWith("quirk ") ? ["approach.quirk", { quirk: value.slice(6) }] : ["approach.plain", {}],
   difficulty: (difficulty) => ["difficulty", { difficulty }],
   dice: (dice) => ["dice", { dice }],
   karma: (perk) => (perk === "none" ? ["karma.none", {}] : ["karma", { perks: perk }]),
@@ -93,11 +113,16 @@ export const sceneSaid = (ruleset) => (ruleset === "tricube" ? t("tricube.log.a.
  * @param {{difficulty: number|null, effort: number, left?: number, deadly: boolean}} came
  */
 const hard = ({ difficulty, effort, left, deadly }) =>
-  list([
-    difficulty === null ? t("tricube.came.sealed") : t("tricube.came.difficulty", { difficulty }),
-    effort > 0 && (left === undefined ? t("tricube.came.effort", { effort, count: effort }) : t("tricube.came.left", { left, effort })),
-    deadly && t("tricube.came.deadly"),
-  ].filter((each) => typeof each === "string"));
+  list(
+    [
+      difficulty === null ? t("tricube.came.sealed") : t("tricube.came.difficulty", { difficulty }),
+      effort > 0 &&
+        (left === undefined
+          ? t("tricube.came.effort", { effort, count: effort })
+          : t("tricube.came.left", { left, effort })),
+      deadly && t("tricube.came.deadly"),
+    ].filter((each) => typeof each === "string"),
+  );
 
 /** The outcome of a roll. @param {string} outcome */
 const outcomeSaid = (outcome) => t(`tricube.came.outcome.${outcome}`);
@@ -110,22 +135,48 @@ const CAME = {
   "challenge-gone": ({ name }) => ["gone", { name }],
   "challenge-bypassed": ({ name, who, bypassed }) => [bypassed ? "past" : "past.not", { name, who: pretty(who) }],
   "dice-fell"({ who, dice, final, quirk, hindered, outcome }) {
-    const places = { who: pretty(who), dice: dice.join(" "), final, because: quirk ?? hindered, outcome: outcome && outcomeSaid(outcome) };
+    const places = {
+      who: pretty(who),
+      dice: dice.join(" "),
+      final,
+      because: quirk ?? hindered,
+      outcome: outcome && outcomeSaid(outcome),
+    };
     return [outcome === null ? "dice.lie" : (quirk ?? hindered) ? "dice.because" : "dice", places];
   },
-  "roll-made-easier": ({ who, by, perks, complication }) =>
-    [complication === null ? (who === by ? "easier" : "easier.for") : "easier.instead", { who: pretty(who), by: pretty(by), perks: list(perks), text: complication }],
-  "outcome-changed": ({ who, final, outcome }) => (outcome === null ? ["open", { who: pretty(who) }] : ["now", { who: pretty(who), final, outcome: outcomeSaid(outcome) }]),
+  "roll-made-easier": ({ who, by, perks, complication }) => [
+    complication === null ? (who === by ? "easier" : "easier.for") : "easier.instead",
+    { who: pretty(who), by: pretty(by), perks: list(perks), text: complication },
+  ],
+  "outcome-changed": ({ who, final, outcome }) =>
+    outcome === null
+      ? ["open", { who: pretty(who) }]
+      : ["now", { who: pretty(who), final, outcome: outcomeSaid(outcome) }],
   "came-to-nothing": ({ who }) => ["nothing", { who: pretty(who) }],
-  "effort-taken": ({ who, challenge, removed, left }) => [left ? "taken" : "taken.all", { who: pretty(who), challenge, removed, left, count: removed }],
-  "token-regained": ({ who, regained, amount }) => [`regained.${regained}${amount ? "" : ".full"}`, { who: pretty(who) }],
+  "effort-taken": ({ who, challenge, removed, left }) => [
+    left ? "taken" : "taken.all",
+    { who: pretty(who), challenge, removed, left, count: removed },
+  ],
+  "token-regained": ({ who, regained, amount }) => [
+    `regained.${regained}${amount ? "" : ".full"}`,
+    { who: pretty(who) },
+  ],
   "price-paid"({ who, resolve, complication }) {
-    const parts = [resolve > 0 && t("tricube.came.price.resolve", { resolve, count: resolve }), complication && t("tricube.came.price.complication", { text: complication })].filter(Boolean);
+    const parts = [
+      resolve > 0 && t("tricube.came.price.resolve", { resolve, count: resolve }),
+      complication && t("tricube.came.price.complication", { text: complication }),
+    ].filter(Boolean);
     return [parts.length ? "price" : "price.told", { who: pretty(who), parts: list(parts) }];
   },
   "last-resolve-gone": ({ who }) => ["defeated", { who: pretty(who) }],
-  "contest-decided": ({ sides, winner }) => [winner === null ? "contest.even" : "contest", { winner: pretty(winner ?? ""), sides: list(sides) }],
-  "affliction-came": ({ who, name, lasts }) => ["affliction", { who: pretty(who), name, lasts: t(`tricube.lasts.${lasts}`) }],
+  "contest-decided": ({ sides, winner }) => [
+    winner === null ? "contest.even" : "contest",
+    { winner: pretty(winner ?? ""), sides: list(sides) },
+  ],
+  "affliction-came": ({ who, name, lasts }) => [
+    "affliction",
+    { who: pretty(who), name, lasts: t(`tricube.lasts.${lasts}`) },
+  ],
   "affliction-gone": ({ who, name }) => ["affliction.gone", { who: pretty(who), name }],
   "quirk-came": ({ who, name }) => ["quirk", { who: pretty(who), name }],
   "quirk-gone": ({ who, name }) => ["quirk.gone", { who: pretty(who), name }],

@@ -9,5 +9,7 @@ import { list, t } from "./texts.js";
  */
 export function writing(state) {
   const seats = state.seats.filter((seat) => seat.reader === "writes-cards").map((seat) => seat.seat);
-  return seats.length ? h("p", { class: "writes-cards", key: "writes" }, t("between.writes", { seats: list(seats) })) : null;
+  return seats.length
+    ? h("p", { class: "writes-cards", key: "writes" }, t("between.writes", { seats: list(seats) }))
+    : null;
 }

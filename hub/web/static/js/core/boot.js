@@ -2,9 +2,9 @@
 
 import { Connection } from "./connection.js";
 import { absent, enter, fetchGames, forgetFailed, lacking } from "./game.js";
+import { dressSoon } from "./later.js";
 import { dress } from "./portrait.js";
 import { Score } from "./score.js";
-import { dressSoon } from "./later.js";
 import { readState } from "./state.js";
 import { loadTexts } from "./texts.js";
 
@@ -28,7 +28,18 @@ import { loadTexts } from "./texts.js";
  * @param {(status: import("./types").Status, code?: number) => void} page.onStatus
  * @returns {Promise<Connection>}
  */
-export async function follow({ path, games, faces, asks, part = "", prepare = async () => {}, news, show, tell, onStatus }) {
+export async function follow({
+  path,
+  games,
+  faces,
+  asks,
+  part = "",
+  prepare = async () => {},
+  news,
+  show,
+  tell,
+  onStatus,
+}) {
   await loadTexts(part);
   await prepare();
   /** Frames that arrive while a family's modules load. @type {Frame[]|null} */

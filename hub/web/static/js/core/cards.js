@@ -59,7 +59,11 @@ export function turningCard({ key, kind, value, extra = "", hidden }) {
       "div",
       { class: "leaf" },
       backFace(),
-      h("div", { class: `face front ${value === null ? "" : hue(kind, value)}`, key: "front" }, value !== null && front(kind, value)),
+      h(
+        "div",
+        { class: `face front ${value === null ? "" : hue(kind, value)}`, key: "front" },
+        value !== null && front(kind, value),
+      ),
     ),
   );
 }

@@ -20,7 +20,8 @@ const GOES = ["sealed", "beside", "decided", "counted"];
 function said(what, value) {
   if (value === null || value === "" || (Array.isArray(value) && !value.length)) return t("gm.change.nothing");
   if (typeof value === "boolean") return t(value ? "gm.yes" : "gm.no");
-  if (Array.isArray(value)) return list(value.map((each) => told(({ changes }) => changes.said(what, each)) ?? String(each)));
+  if (Array.isArray(value))
+    return list(value.map((each) => told(({ changes }) => changes.said(what, each)) ?? String(each)));
   return String(value);
 }
 
@@ -66,7 +67,16 @@ function line(change, ends) {
 function person(some, ends) {
   const [{ who }] = /** @type {[Change]} */ (some);
   const name = who && h("b", {}, pretty(who), ": ");
-  return some.length === 1 ? [name, line(some[0], ends)] : [name, h("ul", { class: "of-one" }, some.map((each, at) => h("li", { key: `of-${at}` }, line(each, ends))))];
+  return some.length === 1
+    ? [name, line(some[0], ends)]
+    : [
+        name,
+        h(
+          "ul",
+          { class: "of-one" },
+          some.map((each, at) => h("li", { key: `of-${at}` }, line(each, ends))),
+        ),
+      ];
 }
 
 /**
@@ -79,7 +89,12 @@ function inOrder(changes) {
   const known = changes.filter(({ who }) => !whole.some((each) => each.who === who));
   const news = known.filter(({ what: [kind] }) => !follows.includes(kind));
   const rest = news.length || whole.length ? news : known;
-  return { whole, rest: [...new Set(rest.map(({ who }) => who))].flatMap((who) => rest.filter((each) => each.who === who).sort((a, b) => rank(a.what) - rank(b.what))) };
+  return {
+    whole,
+    rest: [...new Set(rest.map(({ who }) => who))].flatMap((who) =>
+      rest.filter((each) => each.who === who).sort((a, b) => rank(a.what) - rank(b.what)),
+    ),
+  };
 }
 
 /**
@@ -91,16 +106,28 @@ export function changesList({ changes, reason }) {
   const { whole, rest: all } = inOrder(changes);
   const ends = all.some(({ what: [kind], after }) => kind === "scene" && after === null);
   // When the scene ends, its decisions and counts are void anyway.
-  const rest = all.filter((each) => !(ends && ["decided", "counted"].includes(each.what[0] ?? "")) && told((family) => family.changes.whole(each)) !== "");
+  const rest = all.filter(
+    (each) =>
+      !(ends && ["decided", "counted"].includes(each.what[0] ?? "")) &&
+      told((family) => family.changes.whole(each)) !== "",
+  );
   const lines = [
-    ...whole.map(({ who, before, after }) => [h("b", {}, pretty(String(after ?? before ?? who))), " ", t(after === null ? "gm.change.leaves" : "gm.change.joins")]),
+    ...whole.map(({ who, before, after }) => [
+      h("b", {}, pretty(String(after ?? before ?? who))),
+      " ",
+      t(after === null ? "gm.change.leaves" : "gm.change.joins"),
+    ]),
     ...[...new Set(rest.map(({ who }) => who))].flatMap((who) => {
       const some = rest.filter((each) => each.who === who);
       return who ? [person(some, ends)] : some.map((each) => line(each, ends));
     }),
   ];
   if (!lines.length) return h("p", { key: "nothing" }, t("gm.change.none"));
-  return h("ul", { class: "undone-list changes", key: "list" }, lines.map((each, at) => h("li", { key: `line-${at}` }, each)));
+  return h(
+    "ul",
+    { class: "undone-list changes", key: "list" },
+    lines.map((each, at) => h("li", { key: `line-${at}` }, each)),
+  );
 }
 
 /**
@@ -113,6 +140,7 @@ export function changesList({ changes, reason }) {
 export function previewOf(ui, state, command) {
   const asked = JSON.stringify([command, state.version]);
   const { commander } = ui;
-  if (ui.previewed?.asked !== asked || !commander.hasAsked(ui.previewed.id)) ui.previewed = { asked, id: commander.preview(command) };
+  if (ui.previewed?.asked !== asked || !commander.hasAsked(ui.previewed.id))
+    ui.previewed = { asked, id: commander.preview(command) };
   return commander.answerTo(ui.previewed.id);
 }

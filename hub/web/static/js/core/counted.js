@@ -15,5 +15,10 @@ export function countedOf(state, ui, { actor, offers }) {
   const counted = state.counted?.[actor];
   if (!counted || !offers.some(({ bounds }) => bounds)) return null;
   const back = press(ui, t("form.counted.less"), { command: "take-back", actor }, { place: `take-back ${actor}` });
-  return h("div", { class: "row counted", key: "counted" }, h("b", { key: "far", role: "status" }, tally(counted)), back);
+  return h(
+    "div",
+    { class: "row counted", key: "counted" },
+    h("b", { key: "far", role: "status" }, tally(counted)),
+    back,
+  );
 }

@@ -62,7 +62,8 @@ export function askingOf(ui, { actor, step, offers, free }, kind) {
  * @param {import("./types").Asking} asking
  * @param {Offer} offer
  */
-export const answerName = ({ held }, offer) => (held?.includes(offer) ? t("offer.with", { name: offerName(offer) }) : offerName(offer));
+export const answerName = ({ held }, offer) =>
+  held?.includes(offer) ? t("offer.with", { name: offerName(offer) }) : offerName(offer);
 
 /**
  * @param {Ui} ui
@@ -96,7 +97,10 @@ function offerButton(ui, asking, offer, several) {
  * @param {State} state
  * @param {import("./types").Asking} asking
  */
-export const asideOf = (state, asking) => game().aside(state, asking).map((text) => h("p", { class: "hint", key: text }, text));
+export const asideOf = (state, asking) =>
+  game()
+    .aside(state, asking)
+    .map((text) => h("p", { class: "hint", key: text }, text));
 
 /**
  * Everything that can be decided on this page now, a section for each question.
@@ -111,8 +115,13 @@ export function questionSections(state, ui) {
       const { actor, step } = asked;
       const asking = askingOf(ui, asked, kind);
       const { offers: some, free } = asking;
-      const body = game().editor(state, ui, asking)
-        ?? h("div", { class: "row" }, some.map((offer) => offerButton(ui, asking, offer, some.filter(({ reason }) => !reason).length > 1)));
+      const body =
+        game().editor(state, ui, asking) ??
+        h(
+          "div",
+          { class: "row" },
+          some.map((offer) => offerButton(ui, asking, offer, some.filter(({ reason }) => !reason).length > 1)),
+        );
       const title = game().question(state, asking);
       const rank = free ? "declared" : "";
       return h(

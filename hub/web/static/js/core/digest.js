@@ -21,7 +21,11 @@ export function sealDigest(where, line, opening) {
   const { scene, turn, phase, actor = "", origin = "hub" } = /** @type {import("./wire").Committed} */ (line);
   const place = [where.log, where.table, scene, turn, phase, actor, KINDS[line.type], origin];
   const utf8 = new TextEncoder();
-  const fields = [...place.map((field) => utf8.encode(String(field))), unhex(opening.nonce), utf8.encode(opening.choice)];
+  const fields = [
+    ...place.map((field) => utf8.encode(String(field))),
+    unhex(opening.nonce),
+    utf8.encode(opening.choice),
+  ];
   const bytes = [...utf8.encode(DOMAIN)];
   for (const field of fields) {
     const framed = new Uint8Array(4 + field.length);

@@ -6,8 +6,11 @@ import { h, s } from "./dom.js";
 
 /** @param {readonly Stroke[]} strokes */
 export const drawn = (strokes) =>
-  s("svg", { class: "said-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    strokes.map(({ d, width, solid }) => s("path", { d, "stroke-width": width, class: solid && "solid" })));
+  s(
+    "svg",
+    { class: "said-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    strokes.map(({ d, width, solid }) => s("path", { d, "stroke-width": width, class: solid && "solid" })),
+  );
 
 /**
  * A card whose face is a picture above its name.
@@ -16,4 +19,9 @@ export const drawn = (strokes) =>
  * @returns {import("./types").Card}
  */
 export const withPicture = (found, picture) =>
-  picture ? { ...found, front: () => [h("span", { class: "picture" }, picture), h("span", { class: "name" }, h("b", {}, found.name))] } : found;
+  picture
+    ? {
+        ...found,
+        front: () => [h("span", { class: "picture" }, picture), h("span", { class: "name" }, h("b", {}, found.name))],
+      }
+    : found;

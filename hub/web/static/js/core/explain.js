@@ -40,7 +40,13 @@ export function letExplain(root, { means, onClose }) {
  */
 function open({ title, text }, onClose) {
   const button = h("button", { type: "button", class: "offer default", "data-close": true }, t("word.close"));
-  const drawn = h("dialog", { class: "meaning", "aria-labelledby": "meaning" }, h("h2", { id: "meaning", tabindex: "-1", autofocus: true }, title), text.map((each) => h("p", {}, each)), button);
+  const drawn = h(
+    "dialog",
+    { class: "meaning", "aria-labelledby": "meaning" },
+    h("h2", { id: "meaning", tabindex: "-1", autofocus: true }, title),
+    text.map((each) => h("p", {}, each)),
+    button,
+  );
   const dialog = /** @type {HTMLDialogElement} */ (make(drawn));
   dialog.addEventListener("click", (event) => {
     if (nearest(event, "[data-close]") || isBeside(dialog, event)) dialog.close();
@@ -70,5 +76,15 @@ function isBeside(dialog, { target, clientX: x, clientY: y }) {
 export function ask(id) {
   const found = meaningOf(id);
   if (!found) return null;
-  return h("button", { type: "button", class: "ask", key: `ask-${id}`, "data-word": id, "aria-label": t("word.what", { word: found.title }) }, h("span", {}, "?"));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "ask",
+      key: `ask-${id}`,
+      "data-word": id,
+      "aria-label": t("word.what", { word: found.title }),
+    },
+    h("span", {}, "?"),
+  );
 }

@@ -8,7 +8,14 @@ const CLOSER = ["fit-1", "fit-w", "fit-2"];
  * left out.
  * @type {Array<[number, number]>}
  */
-const LEVELS = [[0, 1], [1, 1], [1, SMALLER[0]], [2, 1], [3, 1], ...SMALLER.map((part) => /** @type {[number, number]} */ ([3, part]))];
+const LEVELS = [
+  [0, 1],
+  [1, 1],
+  [1, SMALLER[0]],
+  [2, 1],
+  [3, 1],
+  ...SMALLER.map((part) => /** @type {[number, number]} */ ([3, part])),
+];
 
 export class Fit {
   /** @param {HTMLElement} root of the page */

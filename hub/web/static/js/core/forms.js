@@ -45,7 +45,13 @@ export function draw(ui, name, fields, wording, within = "") {
   const values = {};
   let reason = "";
   for (const field of fields) {
-    const { part, value, more = [], place, lacks } = KINDS[field.kind](ui, name, field, wording, `${field.at.join(".")}${within}`);
+    const {
+      part,
+      value,
+      more = [],
+      place,
+      lacks,
+    } = KINDS[field.kind](ui, name, field, wording, `${field.at.join(".")}${within}`);
     parts.push(part);
     put(values, field.at, value);
     const inner = draw(ui, name, more, wording, place ?? within);
@@ -64,7 +70,7 @@ export function draw(ui, name, fields, wording, within = "") {
  */
 function put(values, [first, ...more], value) {
   if (!more.length) values[first] = value;
-  else put(/** @type {Record<string, unknown>} */ (values[first] ??= {}), more, value);
+  else put(/** @type {Record<string, unknown>} */ ((values[first] ??= {})), more, value);
 }
 
 /**
@@ -79,8 +85,19 @@ const KINDS = {
     const chosen = options.find(({ value }) => key(value) === now) ?? options[0];
     const asMenu = options.length >= MENU_FROM || ALWAYS_MENUS.includes(at[0]);
     const part = asMenu
-      ? menu(ui, name, place, label(of), options.map(({ value }) => [key(value), said(of, value)]), key(chosen.value))
-      : group(place, label(of), options.map(({ value }) => chip(name, place, key(value), said(of, value), value === chosen.value)));
+      ? menu(
+          ui,
+          name,
+          place,
+          label(of),
+          options.map(({ value }) => [key(value), said(of, value)]),
+          key(chosen.value),
+        )
+      : group(
+          place,
+          label(of),
+          options.map(({ value }) => chip(name, place, key(value), said(of, value), value === chosen.value)),
+        );
     // A chosen person stays chosen when the deed changes.
     const within = of === "what" ? "" : `${place.slice(at.join(".").length)} ${key(chosen.value)}`;
     return { part, value: chosen.value, more: chosen.fields, place: within };
@@ -89,8 +106,11 @@ const KINDS = {
     /** @type {unknown[]} */
     const now = form(ui, name)[place] ?? first ?? [];
     const has = (/** @type {unknown} */ value) => now.some((each) => key(each) === key(value));
-    const next = (/** @type {unknown} */ value) => (has(value) ? now.filter((each) => key(each) !== key(value)) : [...now, value]);
-    const chips = options.map(({ value }) => chip(name, place, JSON.stringify(next(value)), said(of, value), has(value), key(value), true));
+    const next = (/** @type {unknown} */ value) =>
+      has(value) ? now.filter((each) => key(each) !== key(value)) : [...now, value];
+    const chips = options.map(({ value }) =>
+      chip(name, place, JSON.stringify(next(value)), said(of, value), has(value), key(value), true),
+    );
     const title = h("p", { class: "hint", key: `label-${place}` }, label(of));
     return { part: [title, group(place, label(of), chips)], value: now, lacks: !now.length };
   },
@@ -103,18 +123,33 @@ const KINDS = {
      * @param {unknown} who
      * @param {string|null} to
      */
-    const moved = (who, to) => Object.fromEntries(groups.map((each) => [each, open.filter((one) => (one === who ? each === to : now[each]?.includes(one)))]));
+    const moved = (who, to) =>
+      Object.fromEntries(
+        groups.map((each) => [each, open.filter((one) => (one === who ? each === to : now[each]?.includes(one)))]),
+      );
     /** @param {import("./wire").Option} option */
     const member = ({ value, reason }) => {
       const here = (!reason && groups.find((each) => now[each]?.includes(value))) || null;
       const who = pretty(String(value));
       /** @param {string|null} to */
       const chip = (to) =>
-        turn(said(of, to), { form: name, field: place, value: JSON.stringify(moved(value, to)), json: "" }, {
-          pressed: here === to, name: t("form.group", { name: who, group: said(of, to) }), key: `${place} ${value} ${to ?? "out"}`,
-        });
-      return h("li", { class: `member ${here ?? "out"}`, key: `member-${value}` }, h("b", {}, who),
-        reason ? h("small", {}, reason) : h("span", { class: "switch", role: "group", "aria-label": who }, [...groups, null].map(chip)));
+        turn(
+          said(of, to),
+          { form: name, field: place, value: JSON.stringify(moved(value, to)), json: "" },
+          {
+            pressed: here === to,
+            name: t("form.group", { name: who, group: said(of, to) }),
+            key: `${place} ${value} ${to ?? "out"}`,
+          },
+        );
+      return h(
+        "li",
+        { class: `member ${here ?? "out"}`, key: `member-${value}` },
+        h("b", {}, who),
+        reason
+          ? h("small", {}, reason)
+          : h("span", { class: "switch", role: "group", "aria-label": who }, [...groups, null].map(chip)),
+      );
     };
     const value = Object.fromEntries(groups.map((each) => [each, open.filter((one) => now[each]?.includes(one))]));
     const part = h("ul", { class: "members", key: `members-${place}` }, options.map(member));
@@ -124,10 +159,28 @@ const KINDS = {
     /** @type {unknown[]} */
     const now = form(ui, name)[place] ?? [];
     const full = most > 0 && now.length >= most;
-    const add = full ? [] : options.map(({ value }) => chip(name, place, JSON.stringify([...now, value]), `+ ${said(of, value)}`, null, key(value), true));
+    const add = full
+      ? []
+      : options.map(({ value }) =>
+          chip(name, place, JSON.stringify([...now, value]), `+ ${said(of, value)}`, null, key(value), true),
+        );
     const lies = now.map((value, at) =>
-      h("li", { key: `${place}-${at}` }, said(of, value), " ",
-        chip(name, place, JSON.stringify(now.filter((_, other) => other !== at)), "×", null, `${place}-without-${at}`, true)));
+      h(
+        "li",
+        { key: `${place}-${at}` },
+        said(of, value),
+        " ",
+        chip(
+          name,
+          place,
+          JSON.stringify(now.filter((_, other) => other !== at)),
+          "×",
+          null,
+          `${place}-without-${at}`,
+          true,
+        ),
+      ),
+    );
     return { part: group(place, label(of), [h("ol", { key: `${place}-list` }, lies), row(add)]), value: now };
   },
   number(ui, name, { of, least = 0, most = 0, first }, { label }, place) {
@@ -137,7 +190,16 @@ const KINDS = {
   flag(ui, name, { of, first = false }, { label, flag }, place) {
     const now = (form(ui, name)[place] ?? String(first)) === "true";
     const [yes, no] = [true, false].map((each) => flag(of, each));
-    if (!no) return { part: h("div", { class: "row flag", key: `flag-${place}` }, chip(name, place, String(!now), yes, now, "yes"), ask(of)), value: now };
+    if (!no)
+      return {
+        part: h(
+          "div",
+          { class: "row flag", key: `flag-${place}` },
+          chip(name, place, String(!now), yes, now, "yes"),
+          ask(of),
+        ),
+        value: now,
+      };
     const chips = [true, false].map((each) => chip(name, place, String(each), each ? yes : no, now === each));
     return { part: group(place, label(of), chips), value: now };
   },
@@ -148,7 +210,8 @@ const KINDS = {
 };
 
 /** @param {string} place @param {string} label @param {Part} parts */
-const group = (place, label, parts) => h("div", { class: "row", role: "group", "aria-label": label, key: `group-${place}` }, parts);
+const group = (place, label, parts) =>
+  h("div", { class: "row", role: "group", "aria-label": label, key: `group-${place}` }, parts);
 
 /**
  * A button for one value.
@@ -161,4 +224,8 @@ const group = (place, label, parts) => h("div", { class: "row", role: "group", "
  * @param {boolean} [json] whether `value` is JSON
  */
 const chip = (name, place, value, words, pressed, id = value, json = false) =>
-  turn(words, { form: name, field: place, value, ...(json && { json: "" }) }, { pressed, kind: "quiet chip", key: `${place} ${id}` });
+  turn(
+    words,
+    { form: name, field: place, value, ...(json && { json: "" }) },
+    { pressed, kind: "quiet chip", key: `${place} ${id}` },
+  );

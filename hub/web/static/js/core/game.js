@@ -51,7 +51,8 @@ export function told(ask) {
 }
 
 /** @param {StateFrame} frame */
-const familiesOf = ({ family, story_family: story, ended_family: ended }) => [family, story, ended].filter((each) => typeof each === "string");
+const familiesOf = ({ family, story_family: story, ended_family: ended }) =>
+  [family, story, ended].filter((each) => typeof each === "string");
 
 /**
  * The families of a state whose modules are not loaded yet.
@@ -66,7 +67,8 @@ export const lacking = (games, frame) => absent(games, familiesOf(frame));
  * @param {Games} games
  * @param {string[]} [families]
  */
-export const absent = (games, families = Object.keys(games)) => families.filter((each) => each in games && !loaded.has(each));
+export const absent = (games, families = Object.keys(games)) =>
+  families.filter((each) => each in games && !loaded.has(each));
 
 /**
  * Load families' modules. A family that cannot be loaded falls back to the generic one.
@@ -107,5 +109,5 @@ export function forgetFailed() {
 export function enter(frame) {
   const story = loaded.get(frame.story_family ?? "");
   campaigns = story ?? GENERIC;
-  current = frame.game ? gameOf(frame) : story ?? current;
+  current = frame.game ? gameOf(frame) : (story ?? current);
 }

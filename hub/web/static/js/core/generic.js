@@ -66,8 +66,11 @@ function shown(value, depth = 0) {
   const inside = Object.entries(value).map(([name, each]) => [name, shown(each, depth + 1)]);
   const said = inside.filter(([, each]) => each !== null);
   if (!said.length) return null;
-  return h("dl", { class: "fields" }, said.map(([name, each]) =>
-    h("div", { key: String(name) }, h("dt", {}, pretty(String(name))), h("dd", {}, each))));
+  return h(
+    "dl",
+    { class: "fields" },
+    said.map(([name, each]) => h("div", { key: String(name) }, h("dt", {}, pretty(String(name))), h("dd", {}, each))),
+  );
 }
 
 /**
@@ -83,20 +86,33 @@ function fields(state) {
 export const GENERIC = {
   sentences: "",
   highlights: () => [],
-  scene: (state) => ({ sort: "Facedown", title: state.title || pretty(state.game?.ruleset ?? ""), turns: state.turn_number > 0, about: "", nature: "" }),
+  scene: (state) => ({
+    sort: "Facedown",
+    title: state.title || pretty(state.game?.ruleset ?? ""),
+    turns: state.turn_number > 0,
+    about: "",
+    nature: "",
+  }),
   prompt: (state) =>
     state.phase === "over"
       ? { head: t("over.undecided"), more: "" }
-      : { head: t("other", { who: anyOf(state, state.awaited) }), more: state.phase === "sealed" ? readiness(state) : "" },
+      : {
+          head: t("other", { who: anyOf(state, state.awaited) }),
+          more: state.phase === "sealed" ? readiness(state) : "",
+        },
   body: (state, headline) => h("main", { class: "simple", key: "simple" }, headline, seatRow(state), fields(state)),
   around: (state) => [seatRow(state), fields(state)],
-  miniature: (state, timer) => h("section", { class: "mini", key: "mini", "aria-label": t("table.mini") }, timer, fields(state)),
+  miniature: (state, timer) =>
+    h("section", { class: "mini", key: "mini", "aria-label": t("table.mini") }, timer, fields(state)),
   played: fields,
   aloud: () => [],
   beats: (before, after) =>
-    before?.game && before.scene === after.scene && before.revealed_at !== after.revealed_at ? [{ cue: "turn", detail: {}, state: locked(before) }] : [],
+    before?.game && before.scene === after.scene && before.revealed_at !== after.revealed_at
+      ? [{ cue: "turn", detail: {}, state: locked(before) }]
+      : [],
   verdict: () => null,
-  pointsSaid: (points) => [...new Set(points)].map((type) => `${t(type)} ${points.filter((one) => one === type).length}`).join(", "),
+  pointsSaid: (points) =>
+    [...new Set(points)].map((type) => `${t(type)} ${points.filter((one) => one === type).length}`).join(", "),
   faceUp: () => null,
   shown: () => "",
   tells: [],
@@ -126,7 +142,11 @@ export const GENERIC = {
   meaning: () => "",
   doing: () => ({ away: "", parts: [], points: null }),
   wording: { label: pretty, said: (_, value) => pretty(String(value)), flag: (_, yes) => t(yes ? "yes" : "no") },
-  held: ({ name = "", ...said }) => [name, ...Object.values(said)].filter(Boolean).map((each) => pretty(String(each))).join(" "),
+  held: ({ name = "", ...said }) =>
+    [name, ...Object.values(said)]
+      .filter(Boolean)
+      .map((each) => pretty(String(each)))
+      .join(" "),
   choiceSaid: () => null,
   begins: () => false,
   leftName: () => null,
@@ -134,7 +154,14 @@ export const GENERIC = {
   atOnce: [],
   cameSaid: () => null,
   deedSaid: () => null,
-  changes: { about: () => null, sign: () => null, said: () => null, whole: () => null, follows: ["step", "turn"], rank: () => 0 },
+  changes: {
+    about: () => null,
+    sign: () => null,
+    said: () => null,
+    whole: () => null,
+    follows: ["step", "turn"],
+    rank: () => 0,
+  },
   begin: () => null,
   between: () => null,
   scenePanels: () => [],

@@ -42,7 +42,12 @@ export function guardPresses(root) {
     return last.button === button && since < last.at;
   };
 
-  new MutationObserver(look).observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: TOLD_BY });
+  new MutationObserver(look).observe(root, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: TOLD_BY,
+  });
   look();
   root.addEventListener(
     "click",

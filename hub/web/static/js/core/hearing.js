@@ -9,11 +9,14 @@ const AS_IT_IS = { type: "sound", volume: 80, muted: false };
 let loud = AS_IT_IS;
 
 /** Load the sounds after the first paint. */
-export const hearSoon = () => void requestAnimationFrame(() => setTimeout(async () => {
-  const { Sounds } = await import("../sound/sounds.js");
-  sounds = new Sounds();
-  sounds.turnTo(loud);
-}));
+export const hearSoon = () =>
+  void requestAnimationFrame(() =>
+    setTimeout(async () => {
+      const { Sounds } = await import("../sound/sounds.js");
+      sounds = new Sounds();
+      sounds.turnTo(loud);
+    }),
+  );
 
 /** Reset the volume when the stream starts over. */
 export const hearAnew = () => hear(AS_IT_IS, null, null);

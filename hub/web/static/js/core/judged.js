@@ -22,7 +22,8 @@ export function judged(ui, state, command) {
   if (answer) Object.assign(known, { answer, of: known.asked, id: "" });
   const gone = performance.now() - known.at;
   if (known.of !== wanted && (!known.id || gone > PATIENCE_MS)) {
-    if (gone >= GAP_MS) Object.assign(known, { asked: wanted, at: performance.now(), id: ui.commander.preview(command) });
+    if (gone >= GAP_MS)
+      Object.assign(known, { asked: wanted, at: performance.now(), id: ui.commander.preview(command) });
     if (!known.waits) {
       const again = () => {
         known.waits = 0;

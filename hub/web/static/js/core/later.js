@@ -11,7 +11,9 @@ export const fetchStyle = (name) =>
   new Promise((done) => {
     if (!document.querySelector("link[rel=stylesheet]")) return void done(null);
     const href = new URL(`../../css/${name}.css`, import.meta.url).href;
-    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done }),
+    );
   });
 
 /** Redraw the page after something was loaded. */
@@ -30,20 +32,26 @@ export function later(fetch) {
   return (...given) => {
     if (!asked) {
       asked = true;
-      fetch().then((found) => {
-        draw = found;
-        redraw();
-      }, (error) => {
-        console.error(error);
-        asked = false;
-      });
+      fetch().then(
+        (found) => {
+          draw = found;
+          redraw();
+        },
+        (error) => {
+          console.error(error);
+          asked = false;
+        },
+      );
     }
-    return draw && draw(...given);
+    return draw?.(...given);
   };
 }
 
 /** Load the fonts after the first paint, then redraw because text sizes change. */
-export const dressSoon = () => void requestAnimationFrame(() => setTimeout(() => {
-  document.fonts.addEventListener("loadingdone", redraw);
-  fetchStyle("fonts");
-}));
+export const dressSoon = () =>
+  void requestAnimationFrame(() =>
+    setTimeout(() => {
+      document.fonts.addEventListener("loadingdone", redraw);
+      fetchStyle("fonts");
+    }),
+  );

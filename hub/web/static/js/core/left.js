@@ -12,5 +12,7 @@ import { list, t } from "./texts.js";
 export function leftSaid(left, name = left ? told(({ leftName }) => leftName(left.step)) : null) {
   if (!left) return "";
   const what = name ?? t("between.undecided.other");
-  return left.waits?.length ? t("between.undecided", { what, names: list([...left.waits]) }) : t("between.undecided.alone", { what });
+  return left.waits?.length
+    ? t("between.undecided", { what, names: list([...left.waits]) })
+    : t("between.undecided.alone", { what });
 }

@@ -1,8 +1,8 @@
 /** A character's look, chosen by its player or the GM: a colour, a shape, or a picture. */
 
 import { h } from "./dom.js";
+import { COLOURS, drawn, look, SHAPES } from "./painter.js";
 import { fold, press } from "./parts.js";
-import { COLOURS, SHAPES, drawn, look } from "./painter.js";
 import { portrait } from "./portrait.js";
 import { pretty, t } from "./texts.js";
 
@@ -25,7 +25,11 @@ const NOTHING = { colour: null, shape: null, picture: "" };
  */
 export function looks(state, ui, name) {
   const title = [portrait(name), h("span", { class: "says" }, t("look.of", { name: pretty(name) }))];
-  return h("div", { class: "looks", key: `looks-${name}` }, fold(ui, `looks-${name}`, title, () => inside(state, ui, name)));
+  return h(
+    "div",
+    { class: "looks", key: `looks-${name}` },
+    fold(ui, `looks-${name}`, title, () => inside(state, ui, name)),
+  );
 }
 
 /**
@@ -43,34 +47,53 @@ function inside(state, ui, name) {
    * @param {import("./types").Part} label
    * @param {Object} options those of `press`
    */
-  const wear = (change, label, options) => press(ui, label, { command: "portray", name, portrait: { ...chosen, ...change } }, /** @type {any} */ (options));
+  const wear = (change, label, options) =>
+    press(ui, label, { command: "portray", name, portrait: { ...chosen, ...change } }, /** @type {any} */ (options));
   /**
    * @param {"colour"|"shape"} part
    * @param {string} value
    */
   const one = (part, value) => {
     const words = t(part === "colour" ? `look.colour.${value}` : `look.shape.${value}`);
-    return h("li", { key: value, class: now[part] === value ? "now" : "" }, wear({ [part]: value }, [drawn(name, { ...now, picture: "", [part]: value }), words], {
-      place: `portray ${name} ${value}`,
-      kind: "quiet",
-      name: now[part] === value ? t("look.now", { what: words }) : words,
-      why: part === "colour" ? taken(state, name, value) : "",
-      hush: true,
-    }));
+    return h(
+      "li",
+      { key: value, class: now[part] === value ? "now" : "" },
+      wear({ [part]: value }, [drawn(name, { ...now, picture: "", [part]: value }), words], {
+        place: `portray ${name} ${value}`,
+        kind: "quiet",
+        name: now[part] === value ? t("look.now", { what: words }) : words,
+        why: part === "colour" ? taken(state, name, value) : "",
+        hush: true,
+      }),
+    );
   };
   const busy = ui.pending(`portray ${name} picture`) || ui.uploads?.has(name);
   return [
     h("h4", { key: "colour" }, t("look.colour")),
-    h("ul", { class: "swatches", key: "colours" }, Object.keys(COLOURS).map((each) => one("colour", each))),
+    h(
+      "ul",
+      { class: "swatches", key: "colours" },
+      Object.keys(COLOURS).map((each) => one("colour", each)),
+    ),
     h("h4", { key: "shape" }, t("look.shape")),
-    h("ul", { class: "swatches", key: "shapes" }, Object.keys(SHAPES).map((each) => one("shape", each))),
+    h(
+      "ul",
+      { class: "swatches", key: "shapes" },
+      Object.keys(SHAPES).map((each) => one("shape", each)),
+    ),
     h(
       "div",
       { class: "row", key: "picture" },
-      h("label", { class: "fetches", key: "fetch" }, h("span", {}, t(busy ? "look.picture.coming" : "look.picture")), h("input", { type: "file", accept: "image/*", "data-portray": name, disabled: busy, key: "file" })),
+      h(
+        "label",
+        { class: "fetches", key: "fetch" },
+        h("span", {}, t(busy ? "look.picture.coming" : "look.picture")),
+        h("input", { type: "file", accept: "image/*", "data-portray": name, disabled: busy, key: "file" }),
+      ),
       chosen.picture && wear({ picture: "" }, t("look.picture.away"), { place: `portray ${name} away` }),
       !chosen.picture && before && wear({ picture: before }, t("look.picture.back"), { place: `portray ${name} back` }),
-      (chosen.colour || chosen.shape) && wear({ colour: null, shape: null }, t("look.by-name"), { place: `portray ${name} by-name` }),
+      (chosen.colour || chosen.shape) &&
+        wear({ colour: null, shape: null }, t("look.by-name"), { place: `portray ${name} by-name` }),
     ),
     h("p", { class: "hint", key: "hint" }, t("look.picture.hint")),
   ];

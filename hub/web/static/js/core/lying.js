@@ -23,5 +23,10 @@ export const faceUpCard = (kind, value) =>
   h(
     "div",
     { class: "card up", role: "img", "aria-label": choiceName(kind, value) },
-    h("div", { class: "leaf" }, backFace(), h("div", { class: `face front ${hue(kind, value)}`, key: "front" }, front(kind, value))),
+    h(
+      "div",
+      { class: "leaf" },
+      backFace(),
+      h("div", { class: `face front ${hue(kind, value)}`, key: "front" }, front(kind, value)),
+    ),
   );

@@ -14,7 +14,14 @@ import { paintBy } from "./portrait.js";
  * @type {Record<string, string>}
  */
 export const COLOURS = {
-  white: "#f4efe4", yellow: "#f6d33e", sky: "#5eccfc", orange: "#fd8029", rose: "#e59cb0", green: "#2b8760", red: "#e2221f", blue: "#7697ea",
+  white: "#f4efe4",
+  yellow: "#f6d33e",
+  sky: "#5eccfc",
+  orange: "#fd8029",
+  rose: "#e59cb0",
+  green: "#2b8760",
+  red: "#e2221f",
+  blue: "#7697ea",
 };
 /** Paths in a box of 48 by 48. @type {Record<string, string>} */
 export const SHAPES = {
@@ -57,7 +64,8 @@ export const findPictures = (found) => (find = found);
  * @param {Pick<import("./types").StateFrame, "portraits"|"seats">} state
  */
 function dress({ portraits = {}, seats }) {
-  const of = (/** @type {boolean} */ gm) => seats.filter(({ seat }) => (seat === "gm") === gm).flatMap(({ characters }) => characters);
+  const of = (/** @type {boolean} */ gm) =>
+    seats.filter(({ seat }) => (seat === "gm") === gm).flatMap(({ characters }) => characters);
   const seated = [...of(false), ...of(true)];
   const said = JSON.stringify([portraits, seated]);
   if (said === dressed) return;
@@ -90,7 +98,11 @@ export function look(name) {
   const { colour, shape, picture } = chosen[name] ?? {};
   const free = colour ? [colour] : ALL.filter((each) => !taken.has(each));
   const colours = free.length ? free : ALL;
-  const own = { colour: colours[sum % colours.length], shape: shape ?? DRAWN[(sum >>> 8) % DRAWN.length], picture: picture ?? "" };
+  const own = {
+    colour: colours[sum % colours.length],
+    shape: shape ?? DRAWN[(sum >>> 8) % DRAWN.length],
+    picture: picture ?? "",
+  };
   worn.set(name, /** @type {Portrait} */ (own));
   return /** @type {Portrait} */ (own);
 }
@@ -103,7 +115,8 @@ export function drawn(name, { colour, shape, picture }) {
   const tint = COLOURS[colour ?? ""];
   const href = picture && find(picture);
   /** @param {string} fill */
-  const tile = (fill) => s("rect", { x: 1, y: 1, width: 46, height: 46, rx: 10, fill, stroke: tint, "stroke-width": 2 });
+  const tile = (fill) =>
+    s("rect", { x: 1, y: 1, width: 46, height: 46, rx: 10, fill, stroke: tint, "stroke-width": 2 });
   return s(
     "svg",
     { class: "portrait", viewBox: "0 0 48 48", "aria-hidden": "true" },

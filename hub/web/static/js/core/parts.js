@@ -28,7 +28,12 @@ import { showsFirst } from "./weight.js";
  * @param {string|null} [options.after] a form to clear afterwards
  * @param {boolean} [options.seen] whether its effect is previewed next to it
  */
-export function press(ui, label, command, { place, kind = "quiet", more = "", why = "", hush = false, name = null, after = null, seen = false }) {
+export function press(
+  ui,
+  label,
+  command,
+  { place, kind = "quiet", more = "", why = "", hush = false, name = null, after = null, seen = false },
+) {
   const waits = ui.pending(place);
   const first = !seen && [command].flat().some(showsFirst);
   return h(
@@ -77,7 +82,10 @@ export const tell = (ui, label, deed, options = {}) =>
  * A deed as part of a button's place.
  * @param {import("./types").DeedValues} deed
  */
-export const deedKey = (deed) => Object.values(deed).map((each) => (typeof each === "object" ? JSON.stringify(each) : each)).join(" ");
+export const deedKey = (deed) =>
+  Object.values(deed)
+    .map((each) => (typeof each === "object" ? JSON.stringify(each) : each))
+    .join(" ");
 
 /**
  * A button that changes only this page.
@@ -93,7 +101,20 @@ export const deedKey = (deed) => Object.values(deed).map((each) => (typeof each 
  * @param {boolean} [options.current]
  * @param {string|null} [options.key]
  */
-export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hush = false, name = null, expanded = null, current = false, key = null } = {}) =>
+export const turn = (
+  label,
+  data,
+  {
+    pressed = null,
+    kind = "quiet",
+    why = "",
+    hush = false,
+    name = null,
+    expanded = null,
+    current = false,
+    key = null,
+  } = {},
+) =>
   h(
     "button",
     {
@@ -257,7 +278,11 @@ export function fold(ui, key, label, inside) {
   return h(
     "div",
     { class: `fold ${open ? "open" : ""}`, key: `fold-${key}` },
-    turn(typeof label === "string" ? h("span", { class: "says" }, label) : label, { fold: key }, { kind: "folder", expanded: open }),
+    turn(
+      typeof label === "string" ? h("span", { class: "says" }, label) : label,
+      { fold: key },
+      { kind: "folder", expanded: open },
+    ),
     open && h("div", { class: "inside", key: "inside" }, inside()),
   );
 }
@@ -269,8 +294,12 @@ export function fold(ui, key, label, inside) {
  * @param {...Part} inside
  */
 export const panel = (key, title, ...inside) =>
-  h("section", { class: `panel ${key}`, key, "aria-labelledby": `h-${key}` },
-    h("div", { class: "panel-head", key: "head" }, h("h2", { id: `h-${key}` }, title), ask(`panel.${key}`)), inside);
+  h(
+    "section",
+    { class: `panel ${key}`, key, "aria-labelledby": `h-${key}` },
+    h("div", { class: "panel-head", key: "head" }, h("h2", { id: `h-${key}` }, title), ask(`panel.${key}`)),
+    inside,
+  );
 
 /**
  * Buttons side by side.

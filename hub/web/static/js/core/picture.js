@@ -80,4 +80,8 @@ async function small(file) {
  * @param {string} name
  * @param {string} picture
  */
-export const wearing = ({ portraits }, name, picture) => ({ command: "portray", name, portrait: { ...(portraits[name] ?? { colour: null, shape: null }), picture } });
+export const wearing = ({ portraits }, name, picture) => ({
+  command: "portray",
+  name,
+  portrait: { ...(portraits[name] ?? { colour: null, shape: null }), picture },
+});

@@ -27,7 +27,7 @@ export function dress(state) {
 }
 
 /** The look of a character; null until the painter is loaded. @param {string} name */
-export const look = (name) => painter && painter.look(name);
+export const look = (name) => painter?.look(name) ?? null;
 
 /** A character's portrait. @param {string} name */
 export function portrait(name) {

@@ -17,7 +17,9 @@ export function prompt(state, family = game()) {
   if (state.phase === "idle" && state.evening_over) return plain("farewell");
   if (["idle", "paused", "locked"].includes(state.phase)) return plain(state.phase);
   const said = family.prompt(state);
-  const counts = Object.entries(state.counted ?? {}).map(([who, one], _, { length }) => (length > 1 ? `${pretty(who)}: ` : "") + tally(one));
+  const counts = Object.entries(state.counted ?? {}).map(
+    ([who, one], _, { length }) => (length > 1 ? `${pretty(who)}: ` : "") + tally(one),
+  );
   return counts.length ? { ...said, more: counts.join("; ") } : said;
 }
 
@@ -35,5 +37,8 @@ export const tally = ({ points, total }) =>
 export function notice(event) {
   const key = `notice.${event.type}`;
   if (!knows(key) || game().tells.includes(event.type)) return null;
-  return t(event.on === false ? `${key}.over` : key, { actor: pretty(event.actor ?? ""), seat: pretty(event.seat ?? "") });
+  return t(event.on === false ? `${key}.over` : key, {
+    actor: pretty(event.actor ?? ""),
+    seat: pretty(event.seat ?? ""),
+  });
 }

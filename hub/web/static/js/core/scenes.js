@@ -30,12 +30,28 @@ export function sceneForm(ui, wording, prepared) {
   return h(
     "div",
     { class: "form", "data-enter": "", key: `begin-${type}` },
-    kinds.length > 1 && h("div", { class: "switch", role: "group", "aria-label": t("gm.scene.kind") },
-      kinds.map((each) => choose(ui, FORM, "type", each, wording.kind(each), { pressed: each === type }))),
+    kinds.length > 1 &&
+      h(
+        "div",
+        { class: "switch", role: "group", "aria-label": t("gm.scene.kind") },
+        kinds.map((each) => choose(ui, FORM, "type", each, wording.kind(each), { pressed: each === type })),
+      ),
     parts,
-    h("div", { class: "starts", key: "starts" }, press(ui, wording.start(type), { command: "start-scene", scene: { ...chosen.scene, ...values } }, {
-      place: `start ${type}`, kind: "offer default", why: reason, after: FORM,
-    })),
+    h(
+      "div",
+      { class: "starts", key: "starts" },
+      press(
+        ui,
+        wording.start(type),
+        { command: "start-scene", scene: { ...chosen.scene, ...values } },
+        {
+          place: `start ${type}`,
+          kind: "offer default",
+          why: reason,
+          after: FORM,
+        },
+      ),
+    ),
     prepared,
   );
 }

@@ -93,7 +93,9 @@ export function scoreOf(beats) {
   const cards = beats.filter(({ cue }) => cue === "turn").length;
   const [turning, rest] = [sum(gaps.slice(0, cards)), sum(gaps.slice(cards))];
   const pace = Math.min(1, (LONGEST_MS - turning) / Math.max(1, rest));
-  const at = gaps.map((_, nth) => sum(gaps.slice(0, Math.min(nth, cards))) + pace * sum(gaps.slice(cards, Math.max(nth, cards))));
+  const at = gaps.map(
+    (_, nth) => sum(gaps.slice(0, Math.min(nth, cards))) + pace * sum(gaps.slice(cards, Math.max(nth, cards))),
+  );
   return { beats: beats.map((beat, nth) => ({ ...beat, at: at[nth] })), ends: turning + pace * rest };
 }
 
@@ -201,11 +203,12 @@ export class Score {
     const now = performance.now();
     const reveal = isReveal(this.shown, frame);
     const { beats, ends } = scoreOf(gameOf(frame).beats(this.shown, frame));
-    const over = this.asks ? beats.at(-1)?.at ?? 0 : ends;
+    const over = this.asks ? (beats.at(-1)?.at ?? 0) : ends;
     const lasts = reveal ? Math.max(MOMENT_MS, over) : over;
     const ago = frame.revealed_ago_ms;
     // Without the state before it, the length is unknown.
-    if (ago !== undefined) return reveal && this.perform(beats, at - ago, at - ago + (beats.length ? lasts : LONGEST_MS));
+    if (ago !== undefined)
+      return reveal && this.perform(beats, at - ago, at - ago + (beats.length ? lasts : LONGEST_MS));
     if (joins || now - at > LATE_MS || !(beats.length || reveal)) return false;
     if (reveal && this.shown?.phase !== "locked") call("all-sealed");
     const begins = now + this.breath;
@@ -316,8 +319,15 @@ function callSealed(before, after) {
 
 /** How long until the last card has turned, in ms. */
 function stillTurning() {
-  const turning = document.getAnimations().filter(({ effect, playState }) =>
-    playState === "running" && effect instanceof KeyframeEffect && effect.target?.matches(".leaf") && effect.target.closest(STAGE));
+  const turning = document
+    .getAnimations()
+    .filter(
+      ({ effect, playState }) =>
+        playState === "running" &&
+        effect instanceof KeyframeEffect &&
+        effect.target?.matches(".leaf") &&
+        effect.target.closest(STAGE),
+    );
   /** @param {Animation} animation */
   const left = ({ effect, currentTime }) => Number(effect?.getComputedTiming().endTime) - Number(currentTime);
   return Math.max(0, ...turning.map(left));

@@ -13,7 +13,12 @@ import { list, pretty, t } from "./texts.js";
 export function lostReaders(state) {
   const lost = state.seats.filter((seat) => seat.reader === "lost").map((seat) => seat.seat);
   if (!lost.length) return null;
-  return h("section", { class: "lost-readers", key: "lost", "aria-label": t("reader.lost.short") }, plug, t("reader.lost", { seats: list(lost) }));
+  return h(
+    "section",
+    { class: "lost-readers", key: "lost", "aria-label": t("reader.lost.short") },
+    plug,
+    t("reader.lost", { seats: list(lost) }),
+  );
 }
 
 /**

@@ -39,7 +39,7 @@ const turned = (x, n) => (x >>> n) | (x << (32 - n));
  * @returns {string}
  */
 export function sha256(bytes) {
-  const padded = new Uint8Array(((bytes.length + 8) >> 6 << 6) + 64);
+  const padded = new Uint8Array((((bytes.length + 8) >> 6) << 6) + 64);
   padded.set(bytes);
   padded[bytes.length] = 0x80;
   const view = new DataView(padded.buffer);

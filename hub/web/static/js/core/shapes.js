@@ -11,8 +11,7 @@ export const square = s("rect", { x: 2, y: 2, width: 20, height: 20, rx: 1.5 });
  * @param {number} y
  * @param {import("./types").Drawn} inner
  */
-const ring = (x, y, inner) =>
-  s("g", { transform: `translate(${x} ${y}) scale(.62) translate(-12 -12)` }, inner);
+const ring = (x, y, inner) => s("g", { transform: `translate(${x} ${y}) scale(.62) translate(-12 -12)` }, inner);
 
 /** The back of a card: three shapes around a triangle. */
 export const back = s(

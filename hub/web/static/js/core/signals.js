@@ -12,14 +12,22 @@ const FINE = ["empty", "clear", "sealed", "taken-back", "counted", "waits"];
 export const isBad = (signal) => !FINE.includes(signal);
 
 /** The time of day. @param {number} at ms since the Unix epoch */
-export const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+export const clockTime = (at) =>
+  new Date(at).toLocaleTimeString(document.documentElement.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
 
 /**
  * A signal about a reader's card in words.
  * @param {string} signal
  * @param {number|null} [seen] when the reader last worked, if it sees nothing now
  */
-export const liesWords = (signal, seen) => (signal === "nothing-seen" && typeof seen === "number" ? t("signal.nothing-seen-since", { time: clockTime(seen) }) : signalWords(signal));
+export const liesWords = (signal, seen) =>
+  signal === "nothing-seen" && typeof seen === "number"
+    ? t("signal.nothing-seen-since", { time: clockTime(seen) })
+    : signalWords(signal);
 
 /**
  * A signal in words.

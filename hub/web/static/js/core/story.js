@@ -26,7 +26,12 @@ export function clock({ id, name, boxes, marked }) {
   return h(
     "li",
     { class: `clock ${marked === boxes ? "full" : ""}`, key: `clock-${id}` },
-    h("span", { class: "ring", role: "img", "aria-label": words }, s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, arcs), h("b", {}, `${marked}/${boxes}`)),
+    h(
+      "span",
+      { class: "ring", role: "img", "aria-label": words },
+      s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, arcs),
+      h("b", {}, `${marked}/${boxes}`),
+    ),
     h("span", { class: "name" }, name),
   );
 }

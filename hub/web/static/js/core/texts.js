@@ -26,7 +26,7 @@ const fetchedFile = async (name) => (await fetch(new URL(`../../texts/${name}.js
  * @param {string} [part] `.room`: only those that pages without a key need
  */
 export async function loadTexts(part = "") {
-  offered = document.documentElement.dataset.languages?.split(" ") ?? await fetched("languages");
+  offered = document.documentElement.dataset.languages?.split(" ") ?? (await fetched("languages"));
   parts.add(part);
   const asked = new URLSearchParams(location.search).get("lang");
   const wanted = [asked, chosen(), ...navigator.languages, "en"].filter(Boolean);
@@ -100,7 +100,8 @@ export function t(key, places = {}) {
  * before it.
  * @param {unknown} value
  */
-const written = (value) => (typeof value === "number" ? number(value) : String(value).replace(/^.*[\u0590-\u08ff].*$/s, "\u2068$&\u2069"));
+const written = (value) =>
+  typeof value === "number" ? number(value) : String(value).replace(/^.*[\u0590-\u08ff].*$/s, "\u2068$&\u2069");
 
 /**
  * Whether a text exists.

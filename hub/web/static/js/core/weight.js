@@ -6,7 +6,23 @@
 import { campaign } from "./game.js";
 
 /** Done with one tap: small, visible on its form, or an answer to the table's question. */
-const AT_ONCE = ["start-scene", "add-character", "pause", "resume", "decide", "commit", "take-back", "withdraw", "undo", "let-hub-play", "play-for", "portray", "name-evening", "set-timer", "end-evening"];
+const AT_ONCE = [
+  "start-scene",
+  "add-character",
+  "pause",
+  "resume",
+  "decide",
+  "commit",
+  "take-back",
+  "withdraw",
+  "undo",
+  "let-hub-play",
+  "play-for",
+  "portray",
+  "name-evening",
+  "set-timer",
+  "end-evening",
+];
 /** The same for deeds of any story, by their `do`; a family adds its own. */
 const DO_AT_ONCE = ["begin-countdown", "mark-countdown", "unmark-countdown"];
 

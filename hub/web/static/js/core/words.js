@@ -35,5 +35,7 @@ export const meaningOf = (id) => find?.(id) ?? null;
  */
 export function word(id, label, { look = "", key } = {}) {
   const plain = look ? h("span", { class: look, key }, label) : label;
-  return find?.(id) ? h("button", { type: "button", class: look ? "word" : "word plain", key, "data-word": id }, plain) : plain;
+  return find?.(id)
+    ? h("button", { type: "button", class: look ? "word" : "word plain", key, "data-word": id }, plain)
+    : plain;
 }

@@ -2,15 +2,15 @@
  * The console's page of cards: the set being written, the reader in use, and the next card to lay.
  */
 
+import { GAMES } from "#games";
 import { sayAloud } from "../core/aloud.js";
-import { faceUpCard } from "../core/lying.js";
 import { h, morph, nearest, pageRoot } from "../core/dom.js";
 import { absent, cardOf, fetchGames } from "../core/game.js";
 import { dressSoon } from "../core/later.js";
+import { faceUpCard } from "../core/lying.js";
 import { turn } from "../core/parts.js";
 import { inWords, loadReasons } from "../core/reasons.js";
 import { loadTexts, pretty, seatName, sentence, stopped, t } from "../core/texts.js";
-import { GAMES } from "#games";
 
 /**
  * @typedef {{kind: string, value: string, label: string}} Named
@@ -83,12 +83,21 @@ function counted({ cards }) {
 }
 
 /** @param {number} done @param {number} total */
-const bar = (done, total) => h("progress", { key: "bar", max: Math.max(1, total), value: done, "aria-label": t("deck.progress", { done, total }) });
+const bar = (done, total) =>
+  h("progress", {
+    key: "bar",
+    max: Math.max(1, total),
+    value: done,
+    "aria-label": t("deck.progress", { done, total }),
+  });
 
 /** @param {Picture} now */
 function choosing(now) {
   const set = now.sets.find((each) => each.set === chosen.set) ?? now.sets[0];
-  const seat = now.seats.find((each) => each.seat === chosen.seat) ?? now.seats.find((each) => each.seat === set?.set) ?? now.seats[0];
+  const seat =
+    now.seats.find((each) => each.seat === chosen.seat) ??
+    now.seats.find((each) => each.seat === set?.set) ??
+    now.seats[0];
   if (!set || !seat) return h("p", { class: "hint", key: "none" }, t("deck.none"));
   const { done, total } = counted(set);
   const why = now.idle ? "" : t("deck.scene");
@@ -96,17 +105,54 @@ function choosing(now) {
   if (unsure) return sure();
   return [
     h("p", { class: "hint", key: "how" }, t("deck.how")),
-    h("section", { key: "whose" }, h("h2", {}, t("deck.whose")), h("div", { class: "row", role: "group", "aria-label": t("deck.whose") }, now.sets.map((each) => option("set", each.set, setName(each.set), progress(each), each === set)))),
-    h("section", { key: "where" }, h("h2", {}, t("deck.where")), h("div", { class: "row", role: "group", "aria-label": t("deck.where") }, now.seats.map((each) => option("seat", each.seat, seatName(each.seat), each.simulated ? t("deck.simulated") : "", each === seat)))),
+    h(
+      "section",
+      { key: "whose" },
+      h("h2", {}, t("deck.whose")),
+      h(
+        "div",
+        { class: "row", role: "group", "aria-label": t("deck.whose") },
+        now.sets.map((each) => option("set", each.set, setName(each.set), progress(each), each === set)),
+      ),
+    ),
+    h(
+      "section",
+      { key: "where" },
+      h("h2", {}, t("deck.where")),
+      h(
+        "div",
+        { class: "row", role: "group", "aria-label": t("deck.where") },
+        now.seats.map((each) =>
+          option("seat", each.seat, seatName(each.seat), each.simulated ? t("deck.simulated") : "", each === seat),
+        ),
+      ),
+    ),
     finishing(),
     h(
       "div",
       { class: "row begin", key: "begin" },
-      turn(h("b", {}, t("deck.write")), place, { kind: "offer default", why: why || (done === total ? t("deck.all") : ""), key: "write" }),
-      turn(t("deck.learn"), { ...place, learn: 1 }, { why: why || (done === total ? t("deck.all") : ""), hush: true, key: "learn" }),
+      turn(h("b", {}, t("deck.write")), place, {
+        kind: "offer default",
+        why: why || (done === total ? t("deck.all") : ""),
+        key: "write",
+      }),
+      turn(
+        t("deck.learn"),
+        { ...place, learn: 1 },
+        { why: why || (done === total ? t("deck.all") : ""), hush: true, key: "learn" },
+      ),
     ),
     bar(done, total),
-    h("details", { key: `list ${set.set}` }, h("summary", {}, t("deck.list")), h("ul", { class: "cards" }, set.cards.map((card) => line(card, set.set, seat.seat, why)))),
+    h(
+      "details",
+      { key: `list ${set.set}` },
+      h("summary", {}, t("deck.list")),
+      h(
+        "ul",
+        { class: "cards" },
+        set.cards.map((card) => line(card, set.set, seat.seat, why)),
+      ),
+    ),
   ];
 }
 
@@ -121,13 +167,28 @@ const finishing = () =>
       {},
       tick("overwrite"),
       tick("lock"),
-      h("label", { class: "tick" }, h("span", {}, h("b", {}, t("deck.guard")), h("small", {}, t("deck.guard.more")), h("input", { type: "password", autocomplete: "off", maxlength: 200, "data-finish": "password" }))),
+      h(
+        "label",
+        { class: "tick" },
+        h(
+          "span",
+          {},
+          h("b", {}, t("deck.guard")),
+          h("small", {}, t("deck.guard.more")),
+          h("input", { type: "password", autocomplete: "off", maxlength: 200, "data-finish": "password" }),
+        ),
+      ),
     ),
   );
 
 /** @param {"overwrite"|"lock"} what */
 const tick = (what) =>
-  h("label", { class: "tick", key: what }, h("input", { type: "checkbox", "data-finish": what }), h("span", {}, h("b", {}, t(`deck.${what}`)), h("small", {}, t(`deck.${what}.more`))));
+  h(
+    "label",
+    { class: "tick", key: what },
+    h("input", { type: "checkbox", "data-finish": what }),
+    h("span", {}, h("b", {}, t(`deck.${what}`)), h("small", {}, t(`deck.${what}.more`))),
+  );
 
 /** Asks for confirmation of a permanent effect. */
 const sure = () =>
@@ -137,7 +198,12 @@ const sure = () =>
     h("h2", { tabindex: "-1" }, t("deck.sure")),
     finish.lock && h("p", {}, t("deck.sure.lock")),
     finish.password && h("p", {}, t("deck.sure.guard")),
-    h("div", { class: "row" }, turn(t("deck.sure.no"), { do: "unsure" }, { kind: "offer", key: "no" }), turn(h("b", {}, t("deck.sure.yes")), { do: "sure" }, { kind: "offer danger", key: "yes" })),
+    h(
+      "div",
+      { class: "row" },
+      turn(t("deck.sure.no"), { do: "unsure" }, { kind: "offer", key: "no" }),
+      turn(h("b", {}, t("deck.sure.yes")), { do: "sure" }, { kind: "offer danger", key: "yes" }),
+    ),
   );
 
 /** @param {CardSet} set */
@@ -154,7 +220,19 @@ function progress(set) {
  * @param {boolean} pressed
  */
 const option = (what, value, name, more, pressed) =>
-  h("button", { type: "button", class: "offer", key: `${what} ${value}`, "data-choose": what, "data-value": value, "aria-pressed": String(pressed) }, h("b", {}, name), more && h("small", {}, more));
+  h(
+    "button",
+    {
+      type: "button",
+      class: "offer",
+      key: `${what} ${value}`,
+      "data-choose": what,
+      "data-value": value,
+      "aria-pressed": String(pressed),
+    },
+    h("b", {}, name),
+    more && h("small", {}, more),
+  );
 
 /**
  * @param {Copies} card
@@ -168,8 +246,16 @@ function line(card, set, seat, why) {
     "li",
     { key: choice, class: card.written === card.copies ? "done" : "" },
     h("span", { class: "what" }, wholeName(card), card.copies > 1 && ` × ${card.copies}`),
-    h("span", { class: "so" }, card.written === card.copies ? "✓" : t("deck.progress", { done: card.written, total: card.copies })),
-    turn(t("deck.again"), { do: "begin", seat, set, card: choice }, { why, hush: true, key: `again ${choice}`, name: `${t("deck.again")}: ${wholeName(card)}` }),
+    h(
+      "span",
+      { class: "so" },
+      card.written === card.copies ? "✓" : t("deck.progress", { done: card.written, total: card.copies }),
+    ),
+    turn(
+      t("deck.again"),
+      { do: "begin", seat, set, card: choice },
+      { why, hush: true, key: `again ${choice}`, name: `${t("deck.again")}: ${wholeName(card)}` },
+    ),
   );
 }
 
@@ -186,13 +272,26 @@ function writing(session) {
   const lays = ["lay", "torn"].includes(stage);
   return h(
     "section",
-    { class: `bench ${GOOD.includes(stage) ? "good" : stage === "refused" || stage === "swapped" ? "bad" : ""}`, key: "bench" },
+    {
+      class: `bench ${GOOD.includes(stage) ? "good" : stage === "refused" || stage === "swapped" ? "bad" : ""}`,
+      key: "bench",
+    },
     h("p", { class: "eyebrow", key: "where" }, `${setName(session.set)} · ${seatName(session.seat)}`),
-    card && h("div", { class: "shown", key: `card ${card.kind} ${card.value}` }, card.kind === "blank" ? h("div", { class: "card empty" }) : faceUpCard(card.kind, card.value)),
+    card &&
+      h(
+        "div",
+        { class: "shown", key: `card ${card.kind} ${card.value}` },
+        card.kind === "blank" ? h("div", { class: "card empty" }) : faceUpCard(card.kind, card.value),
+      ),
     h("h2", { key: "said", class: "said" }, said(session)),
     bar(done, total),
     h("p", { class: "hint", key: "count" }, t("deck.progress", { done, total })),
-    (session.locks || session.guards) && h("p", { class: "final", key: "final" }, [session.locks && t("deck.locks"), session.guards && t("deck.guards")].filter(Boolean).join(" ")),
+    (session.locks || session.guards) &&
+      h(
+        "p",
+        { class: "final", key: "final" },
+        [session.locks && t("deck.locks"), session.guards && t("deck.guards")].filter(Boolean).join(" "),
+      ),
     h(
       "div",
       { class: "row", key: "do" },
@@ -215,8 +314,18 @@ function draw() {
     h(
       "div",
       {},
-      h("header", { key: "top" }, h("p", { class: "eyebrow" }, h("a", { href: "/gm" }, t("deck.back"))), h("h1", {}, t("deck.title"))),
-      h("main", { key: "main" }, fault && h("p", { class: "fault", role: "alert", key: "fault" }, fault), now && (now.session ? writing(now.session) : choosing(now))),
+      h(
+        "header",
+        { key: "top" },
+        h("p", { class: "eyebrow" }, h("a", { href: "/gm" }, t("deck.back"))),
+        h("h1", {}, t("deck.title")),
+      ),
+      h(
+        "main",
+        { key: "main" },
+        fault && h("p", { class: "fault", role: "alert", key: "fault" }, fault),
+        now && (now.session ? writing(now.session) : choosing(now)),
+      ),
     ),
   );
   if (now?.session) sayAloud(said(now.session));

@@ -1,5 +1,6 @@
 /** The display's page: follows the table and shows it. */
 
+import { GAMES } from "#games";
 import { changeAloud, sayAloud } from "../core/aloud.js";
 import { follow } from "../core/boot.js";
 import { h, morph, pageRoot, update } from "../core/dom.js";
@@ -8,7 +9,6 @@ import { hear, hearAnew, hearSoon } from "../core/hearing.js";
 import { later } from "../core/later.js";
 import { notice } from "../core/prompt.js";
 import { t } from "../core/texts.js";
-import { GAMES } from "#games";
 import { display, timer } from "./stage.js";
 
 const panel = later(async () => (await import("./held.js")).ready());
@@ -31,10 +31,11 @@ let told = null;
  */
 function render() {
   if (document.hidden) draw();
-  else frame ||= requestAnimationFrame(() => {
-    frame = 0;
-    [draw, () => document.getAnimations(), lay].forEach(soon);
-  });
+  else if (!frame)
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      [draw, () => document.getAnimations(), lay].forEach(soon);
+    });
 }
 
 function draw() {
@@ -56,7 +57,10 @@ function lay() {
  * @param {() => unknown} part
  */
 function soon(part) {
-  const { scheduler } = /** @type {{scheduler?: {postTask: (part: () => unknown, how: {priority: string}) => void}}} */ (/** @type {unknown} */ (globalThis));
+  const { scheduler } =
+    /** @type {{scheduler?: {postTask: (part: () => unknown, how: {priority: string}) => void}}} */ (
+      /** @type {unknown} */ (globalThis)
+    );
   if (scheduler) scheduler.postTask(part, { priority: "user-blocking" });
   else setTimeout(part);
 }

@@ -1,23 +1,23 @@
 /** The GM's console: what the table waits for, and everything that the GM can do about it. */
 
+import { GAMES } from "#games";
 import { changeAloud, sayAloud } from "../core/aloud.js";
 import { banners } from "../core/banners.js";
-import { panelLacks } from "./lacks.js";
 import { samePhase } from "../core/besides.js";
-import { Coming } from "../core/come.js";
 import { follow } from "../core/boot.js";
+import { Coming } from "../core/come.js";
 import { h, morph, pageRoot } from "../core/dom.js";
-import { game } from "../core/game.js";
-import { demands } from "./gm/asked.js";
-import { Panels, justDone, quick, tabBar, tabsOf, inside } from "./gm/panels.js";
-import { mustSeal, sealRow } from "./gm/hand.js";
 import { letExplain } from "../core/explain.js";
+import { game } from "../core/game.js";
 import { guardPresses } from "../core/guard.js";
-import { explained, loadReasons } from "../core/reasons.js";
 import { prompt } from "../core/prompt.js";
+import { explained, loadReasons } from "../core/reasons.js";
 import { letSeal } from "../core/tabstop.js";
 import { t } from "../core/texts.js";
-import { GAMES } from "#games";
+import { demands } from "./gm/asked.js";
+import { mustSeal, sealRow } from "./gm/hand.js";
+import { inside, justDone, Panels, quick, tabBar, tabsOf } from "./gm/panels.js";
+import { panelLacks } from "./lacks.js";
 
 /** @typedef {import("../core/types").State} State */
 
@@ -46,7 +46,10 @@ function top() {
   const stakes = state?.game && state.story?.stakes;
   const about = played?.about || (stakes && `${t("stakes")} ${stakes}`);
   const turns = state && played?.turns && state.turn_number;
-  const where = [state?.title || (played && !played.turns ? played.nature : t("gm.console")), turns ? t("turn", { number: turns }) : ""];
+  const where = [
+    state?.title || (played && !played.turns ? played.nature : t("gm.console")),
+    turns ? t("turn", { number: turns }) : "",
+  ];
   return h(
     "header",
     { class: "moment", key: "moment" },
@@ -67,7 +70,15 @@ function draw() {
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
   /** On a wide screen each column scrolls by itself, also by keyboard. @param {string} name */
   const column = (name) =>
-    h("div", { class: `column ${name}`, key: name, ...(ui.wide && { role: "region", "aria-label": t(`gm.tab.${name}`), tabindex: 0 }) }, state && inside(name, state, ui));
+    h(
+      "div",
+      {
+        class: `column ${name}`,
+        key: name,
+        ...(ui.wide && { role: "region", "aria-label": t(`gm.tab.${name}`), tabindex: 0 }),
+      },
+      state && inside(name, state, ui),
+    );
   const columns = ui.wide ? ["now", shown] : [shown];
   morph(
     root,

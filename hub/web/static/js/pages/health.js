@@ -53,7 +53,11 @@ function verdict({ stalled, readers, broker, companions = {}, panel_missing: mis
     ...Object.entries(companions).map(([name, { reason }]) => reason && t("health.companion", { name, reason })),
     missing.length > 0 && t("health.panel", { pins: missing.join(", ") }),
   ].filter(Boolean);
-  return h("p", { class: `verdict ${said.length ? "bad" : ""}`, role: "status", key: "verdict" }, said.length ? said.join(" ") : t("health.well"));
+  return h(
+    "p",
+    { class: `verdict ${said.length ? "bad" : ""}`, role: "status", key: "verdict" },
+    said.length ? said.join(" ") : t("health.well"),
+  );
 }
 
 /** @param {Health} now */
@@ -69,11 +73,19 @@ function readersTable({ readers }) {
       h("td", {}, times(disturbances)),
     ),
   );
-  const shaky = Object.values(readers).some((each) => each.losses >= MANY_LOSSES || each.disturbances >= MANY_DISTURBANCES);
+  const shaky = Object.values(readers).some(
+    (each) => each.losses >= MANY_LOSSES || each.disturbances >= MANY_DISTURBANCES,
+  );
   return h(
     "section",
     { key: "readers" },
-    h("table", { class: "readers" }, h("caption", {}, h("h2", {}, t("health.readers"))), h("thead", {}, h("tr", {}, ["seat", "state", "losses", "disturbances"].map(column))), h("tbody", {}, rows)),
+    h(
+      "table",
+      { class: "readers" },
+      h("caption", {}, h("h2", {}, t("health.readers"))),
+      h("thead", {}, h("tr", {}, ["seat", "state", "losses", "disturbances"].map(column))),
+      h("tbody", {}, rows),
+    ),
     shaky && h("p", { class: "hint" }, t("health.shaky")),
   );
 }
@@ -88,7 +100,17 @@ function counted(now) {
     h(
       "table",
       {},
-      h("caption", {}, h("h2", {}, t("health.since", { time: new Date(now.started_at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" }) }))),
+      h(
+        "caption",
+        {},
+        h(
+          "h2",
+          {},
+          t("health.since", {
+            time: new Date(now.started_at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" }),
+          }),
+        ),
+      ),
       h(
         "tbody",
         {},
@@ -96,7 +118,10 @@ function counted(now) {
         line("health.reveals", String(now.reveals)),
         line("health.reveal", spread(now.reveal)),
         line("health.journal", spread(now.journal)),
-        line("health.broker", broker ? t(broker.connected ? "health.connected" : "health.cut", { lost: times(lost) }) : t("health.none")),
+        line(
+          "health.broker",
+          broker ? t(broker.connected ? "health.connected" : "health.cut", { lost: times(lost) }) : t("health.none"),
+        ),
         line("health.records", String(now.records)),
         line("health.version", `Facedown ${now.version}`),
       ),
@@ -112,8 +137,19 @@ function draw() {
     h(
       "div",
       {},
-      h("header", { key: "top" }, h("p", { class: "eyebrow" }, h("a", { href: "/gm" }, t("deck.back"))), h("h1", {}, t("health.title"))),
-      h("main", { key: "main" }, gone ? h("p", { class: "verdict bad", role: "alert", key: "gone" }, t("health.gone")) : now && verdict(now), now && readersTable(now), now && counted(now)),
+      h(
+        "header",
+        { key: "top" },
+        h("p", { class: "eyebrow" }, h("a", { href: "/gm" }, t("deck.back"))),
+        h("h1", {}, t("health.title")),
+      ),
+      h(
+        "main",
+        { key: "main" },
+        gone ? h("p", { class: "verdict bad", role: "alert", key: "gone" }, t("health.gone")) : now && verdict(now),
+        now && readersTable(now),
+        now && counted(now),
+      ),
     ),
   );
 }

@@ -3,12 +3,12 @@
  * is held, with a ring that fills.
  */
 
+import { GAMES } from "#games";
 import { h, s } from "../core/dom.js";
 import { teach } from "../core/game.js";
 import { GENERIC } from "../core/generic.js";
 import { fetchStyle } from "../core/later.js";
 import { loadMore, t } from "../core/texts.js";
-import { GAMES } from "#games";
 import { lines } from "./gm/sentences.js";
 import { panelLacks } from "./lacks.js";
 
@@ -36,10 +36,19 @@ function held({ what, entries }) {
   return h(
     "div",
     { class: "held", key: `held-${what}`, role: "status" },
-    h("div", { class: "hold" },
+    h(
+      "div",
+      { class: "hold" },
       s("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, [circle("track"), circle("fills")]),
-      h("div", {}, h("p", { class: "eyebrow" }, t("gm.panel.hold")), h("h2", {}, t(`gm.undo.${what}`)))),
+      h("div", {}, h("p", { class: "eyebrow" }, t("gm.panel.hold")), h("h2", {}, t(`gm.undo.${what}`))),
+    ),
     said.length > 0 && h("p", { class: "takes" }, t("gm.panel.takes")),
-    said.length ? h("ul", {}, said.map((text, at) => h("li", { key: `line-${at}` }, text))) : h("p", { class: "takes" }, t("gm.panel.only")),
+    said.length
+      ? h(
+          "ul",
+          {},
+          said.map((text, at) => h("li", { key: `line-${at}` }, text)),
+        )
+      : h("p", { class: "takes" }, t("gm.panel.only")),
   );
 }

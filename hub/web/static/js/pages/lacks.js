@@ -9,4 +9,9 @@ import { t } from "../core/texts.js";
  * @param {string} [look]
  */
 export const panelLacks = (missing = [], look = "hindrance") =>
-  missing.length > 0 && h("p", { class: look, key: "panel", role: "status" }, missing.includes("panel") ? t("gm.panel.missing") : t("gm.panel.parts", { pins: missing.join(", ") }));
+  missing.length > 0 &&
+  h(
+    "p",
+    { class: look, key: "panel", role: "status" },
+    missing.includes("panel") ? t("gm.panel.missing") : t("gm.panel.parts", { pins: missing.join(", ") }),
+  );

@@ -1,9 +1,9 @@
 /** The overlay's page: the table as a layer over a stream's own picture. */
 
+import { GAMES } from "#games";
 import { follow } from "../core/boot.js";
 import { h, morph, pageRoot, update } from "../core/dom.js";
 import { Fit } from "../core/fit.js";
-import { GAMES } from "#games";
 import { overlay, placeOf } from "./overlay/panes.js";
 import { timer } from "./stage.js";
 
@@ -18,7 +18,7 @@ let frame = 0;
 
 /** No check for a hidden page: a stream's browser source draws every frame, visible or not. */
 function render() {
-  frame ||= requestAnimationFrame(draw);
+  if (!frame) frame = requestAnimationFrame(draw);
 }
 
 function draw() {

@@ -3,12 +3,12 @@
  * the display's stage replays the play step by step.
  */
 
+import { GAMES } from "#games";
 import { h, morph, pageRoot } from "../core/dom.js";
 import { absent, fetchGames } from "../core/game.js";
 import { dressSoon } from "../core/later.js";
 import { findPictures } from "../core/painter.js";
 import { loadTexts, setLanguage } from "../core/texts.js";
-import { GAMES } from "#games";
 import { book } from "./recap/book.js";
 import { Seals } from "./recap/seals.js";
 import { Stage } from "./recap/stage.js";
@@ -29,7 +29,14 @@ findPictures((digest) => pictures[digest] ?? "");
 await loadTexts();
 const frames = recap.scenes.map(({ steps }) => framesOf(steps));
 const families = [...new Set(frames.flat().flatMap(({ family, story_family: story }) => [family, story]))];
-await fetchGames(GAMES, absent(GAMES, families.filter((each) => typeof each === "string")), ["stage", "gm", "recap"]);
+await fetchGames(
+  GAMES,
+  absent(
+    GAMES,
+    families.filter((each) => typeof each === "string"),
+  ),
+  ["stage", "gm", "recap"],
+);
 
 function draw() {
   morph(page, h("main", {}, book(recap, frames, seals)));
@@ -44,7 +51,15 @@ function turnTo() {
   const place = /** @type {HTMLElement} */ (document.getElementById("stage"));
   place.hidden = !opens;
   document.body.classList.toggle("book", !opens);
-  if (opens) stage.open(recap.scenes[at], frames[at], Math.max(0, recap.scenes[at].steps.findIndex(({ seq }) => seq >= (step || 0))));
+  if (opens)
+    stage.open(
+      recap.scenes[at],
+      frames[at],
+      Math.max(
+        0,
+        recap.scenes[at].steps.findIndex(({ seq }) => seq >= (step || 0)),
+      ),
+    );
   else stage.close();
 }
 

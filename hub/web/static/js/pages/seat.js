@@ -1,10 +1,11 @@
 /** A seat's page: its cards to seal, its decisions, its sheets, and the table around it. */
 
+import { GAMES } from "#games";
 import { changeAloud, sayAloud } from "../core/aloud.js";
 import { Besides, samePhase } from "../core/besides.js";
-import { Commander, outcomeWords, placeOf } from "../core/commands.js";
-import { Coming } from "../core/come.js";
 import { follow } from "../core/boot.js";
+import { Coming } from "../core/come.js";
+import { Commander, outcomeWords, placeOf } from "../core/commands.js";
 import { questionSections } from "../core/decisions.js";
 import { h, morph, nearest, pageRoot } from "../core/dom.js";
 import { explains, letExplain } from "../core/explain.js";
@@ -12,24 +13,23 @@ import { game } from "../core/game.js";
 import { guardPresses } from "../core/guard.js";
 import { looks } from "../core/looks.js";
 import { letUpload, wearing } from "../core/picture.js";
-import { App } from "./seat/app.js";
-import { fillLines, letWrite, valueOf } from "./gm/act.js";
-import { around } from "./seat/around.js";
-import { takeOver } from "./seat/hub.js";
-import { fresh, waits } from "./seat/fresh.js";
-import { Company } from "./seat/company.js";
-import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
-import { Kept } from "./seat/kept.js";
-import { Own } from "./seat/own.js";
-import { Feeling } from "./seat/feeling.js";
-import { head, isWanted, moment, mustSeal, want } from "./seat/moment.js";
-import { buzz, buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
-import { Wanted } from "./seat/wanted.js";
 import { explained, loadReasons } from "../core/reasons.js";
 import { isBad, signalWords } from "../core/signals.js";
 import { letSeal } from "../core/tabstop.js";
 import { knows, language, languages, pretty, setLanguage, t } from "../core/texts.js";
-import { GAMES } from "#games";
+import { fillLines, letWrite, readValue } from "./gm/act.js";
+import { App } from "./seat/app.js";
+import { around } from "./seat/around.js";
+import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
+import { Company } from "./seat/company.js";
+import { Feeling } from "./seat/feeling.js";
+import { fresh, waits } from "./seat/fresh.js";
+import { takeOver } from "./seat/hub.js";
+import { Kept } from "./seat/kept.js";
+import { head, isWanted, moment, mustSeal, want } from "./seat/moment.js";
+import { Own } from "./seat/own.js";
+import { buzz, buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
+import { Wanted } from "./seat/wanted.js";
 
 const TICK_MS = 250;
 /** How long a refusal stays readable after the table has gone on. */
@@ -132,7 +132,10 @@ function askedNow() {
 
 function draw() {
   const actor = current();
-  const questions = questionSections(state, { ...ui, questions: ui.questions.filter((one) => one.actor === actor?.name) });
+  const questions = questionSections(state, {
+    ...ui,
+    questions: ui.questions.filter((one) => one.actor === actor?.name),
+  });
   document.title = [actor && pretty(actor.name), "Facedown"].filter(Boolean).join(": ");
   morph(
     root,
@@ -155,7 +158,13 @@ function draw() {
           state && actor?.waits && waits(state, ui, actor),
           state && actor && mustSeal(state, actor) && game().facing(state, actor.name),
           actor && sealed(state, ui, actor),
-          questions.length > 0 && h("div", { class: "own-questions", key: "questions" }, h("h2", { class: "unseen", key: "title" }, t("table.decisions")), questions),
+          questions.length > 0 &&
+            h(
+              "div",
+              { class: "own-questions", key: "questions" },
+              h("h2", { class: "unseen", key: "title" }, t("table.decisions")),
+              questions,
+            ),
           actor && choices(state, ui, actor),
           actor && beside(state, ui, actor),
           state && actor && game().own(state, ui, actor),
@@ -177,8 +186,11 @@ function foot() {
   /** @param {string} code */
   const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
   /** @param {string} code */
-  const option = (code) => h("option", { value: code, key: code, lang: code, selected: code === language() }, name(code));
-  const tongue = languages().length > 1 && h("label", {}, t("own.language"), h("select", { "data-language": true }, languages().map(option)));
+  const option = (code) =>
+    h("option", { value: code, key: code, lang: code, selected: code === language() }, name(code));
+  const tongue =
+    languages().length > 1 &&
+    h("label", {}, t("own.language"), h("select", { "data-language": true }, languages().map(option)));
   return h("div", { class: "own-foot", key: "foot" }, app.buttons(), tongue);
 }
 
@@ -235,7 +247,8 @@ function setBeside(choice) {
 const PRESSES = {
   pick: ({ pick: choice = "" }) => pick(choice),
   unpick: () => pick(ui.picked),
-  seal: ({ seal: actor = "" }) => ui.picked && press({ command: "commit", actor, choice: ui.picked }, `commit ${actor}`),
+  seal: ({ seal: actor = "" }) =>
+    ui.picked && press({ command: "commit", actor, choice: ui.picked }, `commit ${actor}`),
   beside: ({ beside: choice = "" }) => setBeside(choice),
   command: ({ command = "", actor, choice }) => press({ command, actor, ...(choice && { choice }) }),
   company: () => {
@@ -243,7 +256,12 @@ const PRESSES = {
     render();
   },
   take: ({ take = "", by }) =>
-    press(by === "gm" ? { command: "play-for", actor: take, on: false } : { command: "let-hub-play", actors: [take], on: false }, `take ${take}`),
+    press(
+      by === "gm"
+        ? { command: "play-for", actor: take, on: false }
+        : { command: "let-hub-play", actors: [take], on: false },
+      `take ${take}`,
+    ),
   tab: ({ tab }) => {
     Object.assign(ui, { current: tab, picked: null });
     render();
@@ -255,10 +273,10 @@ const PRESSES = {
     render();
     coming.come();
     const next = root.querySelector("[data-step]") ?? document.getElementById("want");
-  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   },
   press: ({ press: command = "", place }) => press(JSON.parse(command), place),
-  form: (data) => fill(data.form ?? "", data.field ?? "", valueOf(ui, data)),
+  form: (data) => fill(data.form ?? "", data.field ?? "", readValue(ui, data)),
   fold: ({ fold = "" }) => {
     ui.folds.delete(fold) || ui.folds.add(fold);
     render();
@@ -354,7 +372,11 @@ function onEvent({ line }) {
  * @returns {boolean} whether it buzzes, or did for the same outcome
  */
 function feel(after, before = told) {
-  const pattern = feeling.told(before, after, ui.actors.map((/** @type {Actor} */ { name }) => name));
+  const pattern = feeling.told(
+    before,
+    after,
+    ui.actors.map((/** @type {Actor} */ { name }) => name),
+  );
   if (pattern) buzz(pattern);
   return pattern !== null || feeling.last !== null;
 }
@@ -383,10 +405,15 @@ function attend() {
   ask();
   const here = current();
   ui.current = here?.name ?? "";
-  const open = here !== undefined && mustSeal(state, here) && here.offers.some((offer) => offer.choice === ui.picked && !offer.reason);
+  const open =
+    here !== undefined &&
+    mustSeal(state, here) &&
+    here.offers.some((offer) => offer.choice === ui.picked && !offer.reason);
   if (!open) ui.picked = null;
   /** @type {string[]} */
-  const now = ui.actors.filter((/** @type {Actor} */ actor) => isWanted(state, ui, actor)).map((/** @type {Actor} */ { name }) => name);
+  const now = ui.actors
+    .filter((/** @type {Actor} */ actor) => isWanted(state, ui, actor))
+    .map((/** @type {Actor} */ { name }) => name);
   if (now.length && !now.includes(ui.current) && !ui.picked) ui.current = now[0];
   const news = now.some((name) => !wantedBefore.includes(name));
   wantedBefore = now;
@@ -406,14 +433,15 @@ function take(frame) {
   if (frame.type === "event") onEvent(frame);
   else if (frame.type === "questions") ui.asked = frame.questions;
   else if (frame.type === "hand" && frame.seat === ui.seat) {
-    const wished = ui.actors.filter((/** @type {Actor} */ { wish }) => wish).map((/** @type {Actor} */ { name }) => name);
+    const wished = ui.actors
+      .filter((/** @type {Actor} */ { wish }) => wish)
+      .map((/** @type {Actor} */ { name }) => name);
     Object.assign(ui, { actors: frame.actors, lies: frame.lies, seen: frame.seen_ms, free: frame.free });
     // The page says that a wish was sent until the wish is answered.
     const now = frame.actors.find(({ name, wish }) => wished.includes(name) && !wish);
     if (now && ui.said.of === "wish") say(now.declined ? "" : t("own.granted"));
     own.onHand(frame.actors, ui.own, ui.besides);
-  }
-  else if (frame.type === "company") ui.company.counted(frame);
+  } else if (frame.type === "company") ui.company.counted(frame);
   else if (frame.type === "elsewhere") ui.company.heard(frame);
   else if (frame.type === "tell") onTell(frame);
   else if (frame.type === "preview") ui.commander.onPreview(frame);
@@ -427,7 +455,10 @@ letUpload(root, {
   say: (words) => say(words, true),
   take: (name, digest) => state && press(wearing(state, name, digest), `portray ${name} picture`),
 });
-letExplain(root, { means: () => Object.assign({}, ...ui.actors.map((/** @type {Actor} */ { means }) => means)), onClose: render });
+letExplain(root, {
+  means: () => Object.assign({}, ...ui.actors.map((/** @type {Actor} */ { means }) => means)),
+  onClose: render,
+});
 connection = await follow({
   path: `ws/seat/${encodeURIComponent(ui.seat)}`,
   games: GAMES,

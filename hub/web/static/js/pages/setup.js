@@ -100,8 +100,23 @@ function follow(one) {
 
 /** @returns {Part[]} */
 function page() {
-  const head = h("header", { key: "head" }, h("p", { class: "eyebrow" }, "Facedown"), h("h1", {}, say("title")), !form?.made && h("p", {}, say("about")));
-  if (form?.type === "busy") return [head, h("section", { key: "busy" }, h("p", { class: "fault" }, say("busy")), h("div", { class: "row" }, button("take-over", say("here"), { class: "first" })))];
+  const head = h(
+    "header",
+    { key: "head" },
+    h("p", { class: "eyebrow" }, "Facedown"),
+    h("h1", {}, say("title")),
+    !form?.made && h("p", {}, say("about")),
+  );
+  if (form?.type === "busy")
+    return [
+      head,
+      h(
+        "section",
+        { key: "busy" },
+        h("p", { class: "fault" }, say("busy")),
+        h("div", { class: "row" }, button("take-over", say("here"), { class: "first" })),
+      ),
+    ];
   if (form?.made) return [head, done(form.made)];
   const gone = lost && h("p", { key: "lost", class: "fault" }, say("lost"));
   return [head, gone, ...(form?.steps ?? []).map(step), last()];
@@ -128,16 +143,34 @@ function question(one) {
   const about = one.about && h("small", { id: `${id}-about` }, one.about);
   const fault = one.fault && h("p", { class: "fault", id: `${id}-fault` }, one.fault);
   const told = [one.about && `${id}-about`, one.fault && `${id}-fault`].filter(Boolean).join(" ");
-  const common = { id, "data-name": one.name, "aria-describedby": told || null, "aria-invalid": one.fault ? "true" : null };
+  const common = {
+    id,
+    "data-name": one.name,
+    "aria-describedby": told || null,
+    "aria-invalid": one.fault ? "true" : null,
+  };
   if (one.kind === "yes") return box(one, common, about, fault);
-  if (one.kind === "choice" && one.options.length <= FEW && !one.name.endsWith("reader")) return radios(one, about, fault);
-  return h("div", { class: "question", key: one.name }, h("label", { for: id }, one.label), about, field(one, common), fault);
+  if (one.kind === "choice" && one.options.length <= FEW && !one.name.endsWith("reader"))
+    return radios(one, about, fault);
+  return h(
+    "div",
+    { class: "question", key: one.name },
+    h("label", { for: id }, one.label),
+    about,
+    field(one, common),
+    fault,
+  );
 }
 
 /** @param {Question} one @param {Record<string, unknown>} common @param {Part} about @param {Part} fault */
 function box(one, common, about, fault) {
   const input = h("input", { ...common, type: "checkbox", checked: one.value === true });
-  return h("div", { class: "question", key: one.name }, h("label", { class: "option" }, input, h("span", {}, h("b", {}, one.label), about)), fault);
+  return h(
+    "div",
+    { class: "question", key: one.name },
+    h("label", { class: "option" }, input, h("span", {}, h("b", {}, one.label), about)),
+    fault,
+  );
 }
 
 /** @param {Question} one @param {Part} about @param {Part} fault */
@@ -150,7 +183,14 @@ function radios(one, about, fault) {
       h("span", {}, h("b", {}, label), words && h("small", {}, words)),
     ),
   );
-  return h("fieldset", { class: "question", key: one.name }, h("legend", {}, one.label), about, h("div", { class: "options" }, ...options), fault);
+  return h(
+    "fieldset",
+    { class: "question", key: one.name },
+    h("legend", {}, one.label),
+    about,
+    h("div", { class: "options" }, ...options),
+    fault,
+  );
 }
 
 /** @param {Question} one @param {Record<string, unknown>} common */
@@ -160,16 +200,29 @@ function field(one, common) {
       return h(
         "select",
         common,
-        ...one.options.map(({ value, label }) => h("option", { key: value, value, selected: value === one.value }, label)),
+        ...one.options.map(({ value, label }) =>
+          h("option", { key: value, value, selected: value === one.value }, label),
+        ),
       );
     case "file":
-      return h("input", { ...common, type: "file", accept: one.name.startsWith("broker.") ? ".pem,.crt,.cer" : ".toml" });
+      return h("input", {
+        ...common,
+        type: "file",
+        accept: one.name.startsWith("broker.") ? ".pem,.crt,.cer" : ".toml",
+      });
     case "password":
       return h("input", { ...common, type: "password", autocomplete: "off" });
     case "number":
       return h("input", { ...common, type: "number", min: one.least, max: one.most, value: one.value });
     default:
-      return h("input", { ...common, type: "text", value: one.value, autocomplete: "off", spellcheck: "false", maxlength: 400 });
+      return h("input", {
+        ...common,
+        type: "text",
+        value: one.value,
+        autocomplete: "off",
+        spellcheck: "false",
+        maxlength: 400,
+      });
   }
 }
 
@@ -186,23 +239,45 @@ function readers() {
   }
   const works = devices.some(({ answers }) => answers);
   const list = devices.map(({ name, answers, why: fault }) =>
-    h("li", { key: name }, h("b", {}, name), h("span", { class: answers ? "ok" : answers === false ? "fault" : "" }, answers ? say("answers") : fault || say("waits"))),
+    h(
+      "li",
+      { key: name },
+      h("b", {}, name),
+      h(
+        "span",
+        { class: answers ? "ok" : answers === false ? "fault" : "" },
+        answers ? say("answers") : fault || say("waits"),
+      ),
+    ),
   );
   return h(
     "div",
     { class: "question", key: "found" },
     devices.length ? h("ul", { class: "devices" }, ...list) : h("p", {}, say("no-device")),
-    h("div", { class: "row" }, works && button("tell-apart", say("tell-apart"), { class: "first" }), button("look-again", say("look-again"))),
+    h(
+      "div",
+      { class: "row" },
+      works && button("tell-apart", say("tell-apart"), { class: "first" }),
+      button("look-again", say("look-again")),
+    ),
   );
 }
 
 function tried() {
-  return h("div", { class: "question", key: "tried" }, h("div", { class: "row" }, button("try-broker", say("try"))), form?.broker && h("p", {}, form.broker));
+  return h(
+    "div",
+    { class: "question", key: "tried" },
+    h("div", { class: "row" }, button("try-broker", say("try"))),
+    form?.broker && h("p", {}, form.broker),
+  );
 }
 
 function last() {
   const { over, why, asks, summary } = /** @type {Form} */ (form);
-  const lines = summary.flatMap(([what, how], index) => [h("dt", { key: `t${index}` }, what), h("dd", { key: `d${index}` }, how)]);
+  const lines = summary.flatMap(([what, how], index) => [
+    h("dt", { key: `t${index}` }, what),
+    h("dd", { key: `d${index}` }, how),
+  ]);
   return h(
     "section",
     { key: "last", "aria-labelledby": "step-last" },
@@ -210,19 +285,30 @@ function last() {
     lines.length ? h("dl", {}, ...lines) : h("p", { class: "fault" }, say("not-yet")),
     !asks && why && h("p", { class: "fault" }, why),
     over.length > 0 && h("p", { class: "fault", key: "over" }, say("over", { files: over.join(", ") })),
-    h("div", { class: "row" }, over.length ? button("write", say("write-over"), { "data-name": "over" }) : button("write", say("write"), { class: "first", disabled: !lines.length })),
+    h(
+      "div",
+      { class: "row" },
+      over.length
+        ? button("write", say("write-over"), { "data-name": "over" })
+        : button("write", say("write"), { class: "first", disabled: !lines.length }),
+    ),
   );
 }
 
 /** @param {NonNullable<Form["made"]>} made */
 function done({ next, console: where, starts }) {
-  const typed = next.flatMap(([command, about]) => [h("dt", { key: `t ${command}` }, about), h("dd", { key: command }, h("code", {}, command))]);
+  const typed = next.flatMap(([command, about]) => [
+    h("dt", { key: `t ${command}` }, about),
+    h("dd", { key: command }, h("code", {}, command)),
+  ]);
   const link = h("a", { class: "first", href: `${location.protocol}//${location.hostname}${where}` }, say("console"));
   return h(
     "section",
     { key: "done" },
     h("h2", {}, say("done")),
-    starts ? h("p", { key: "starts" }, say(!where ? "starts.anywhere" : runs ? "runs" : "starts")) : [h("p", { key: "type" }, say("type")), h("dl", { class: "typed", key: "next" }, typed)],
+    starts
+      ? h("p", { key: "starts" }, say(!where ? "starts.anywhere" : runs ? "runs" : "starts"))
+      : [h("p", { key: "type" }, say("type")), h("dl", { class: "typed", key: "next" }, typed)],
     where && !starts && h("p", { key: "then" }, say(runs ? "runs.key" : "then")),
     where && runs && h("p", { class: "row", key: "console" }, link),
   );
@@ -236,7 +322,12 @@ async function watch({ console: where }) {
   if (!where) return;
   keepLanguage();
   const asks = where.startsWith(`:${location.port}/`);
-  runs = !asks || (await fetch("/gm", { cache: "no-store" }).then(({ status }) => status !== NOT_HERE, () => false));
+  runs =
+    !asks ||
+    (await fetch("/gm", { cache: "no-store" }).then(
+      ({ status }) => status !== NOT_HERE,
+      () => false,
+    ));
   draw();
   if (!runs) setTimeout(watch, RETRY_MS, { console: where });
   else if (asks) document.querySelector("a")?.focus();
@@ -252,7 +343,7 @@ function keepLanguage() {
 }
 
 /** @param {HTMLInputElement|HTMLSelectElement} input */
-async function valueOf(input) {
+async function readValue(input) {
   if (input instanceof HTMLSelectElement) return input.value;
   if (input.type === "checkbox") return input.checked;
   if (input.type === "file") return (await input.files?.[0]?.text()) ?? "";
@@ -262,7 +353,7 @@ async function valueOf(input) {
 pageRoot().addEventListener("change", async ({ target }) => {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
   const { name } = target.dataset;
-  if (name) send({ do: "answer", name, value: await valueOf(target) });
+  if (name) send({ do: "answer", name, value: await readValue(target) });
 });
 pageRoot().addEventListener("click", ({ target }) => {
   const pressed = target instanceof Element ? target.closest("button") : null;

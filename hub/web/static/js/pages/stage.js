@@ -53,7 +53,8 @@ function top(state) {
     h(
       "div",
       { class: "when" },
-      turns && h("p", { class: "turn-number" }, state.turn_number ? t("turn", { number: state.turn_number }) : t("turn.none")),
+      turns &&
+        h("p", { class: "turn-number" }, state.turn_number ? t("turn", { number: state.turn_number }) : t("turn.none")),
       note && h("p", { class: "kept" }, note),
     ),
     timer(state),
@@ -90,7 +91,11 @@ const verdict = ({ lead, said, why }, waits) =>
     { class: "headline decided", key: "headline" },
     h("h2", { class: "verdict", key: "verdict" }, lead && h("span", { class: "lead" }, `${lead} `), h("b", {}, said)),
     why && h("p", { class: "because", key: "because" }, why),
-    h("p", { class: "waits", key: "waits" }, waits && [h("b", { key: "for" }, waits[0]), waits[1] && h("span", { key: "more" }, ` ${waits[1]}`)]),
+    h(
+      "p",
+      { class: "waits", key: "waits" },
+      waits && [h("b", { key: "for" }, waits[0]), waits[1] && h("span", { key: "more" }, ` ${waits[1]}`)],
+    ),
   );
 
 /**

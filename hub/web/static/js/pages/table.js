@@ -3,31 +3,31 @@
  * decisions of all seats.
  */
 
+import { GAMES } from "#games";
 import { changeAloud, sayAloud } from "../core/aloud.js";
 import { banners } from "../core/banners.js";
-import { Tabletop } from "./table/tabletop.js";
 import { samePhase } from "../core/besides.js";
 import { follow } from "../core/boot.js";
 import { h, morph, nearest, pageRoot } from "../core/dom.js";
 import { letDrag } from "../core/drag.js";
-import { askedPanel } from "./gm/asked.js";
-import { Panels, justDone, quick, tabBar, tabsOf, TABS } from "./gm/panels.js";
-import { begin } from "./gm/scene.js";
-import { stuckNote } from "./gm/players.js";
-import { seatPanel } from "./table/hands.js";
-import { invite } from "./table/invite.js";
-import { Lights } from "./table/lights.js";
-import { guardPresses } from "../core/guard.js";
-import { letKeys } from "./table/keys.js";
 import { letExplain } from "../core/explain.js";
 import { game } from "../core/game.js";
-import { directed } from "./gm/directed.js";
+import { guardPresses } from "../core/guard.js";
 import { prompt } from "../core/prompt.js";
 import { explained, loadReasons } from "../core/reasons.js";
-import { timer } from "./stage.js";
 import { storyLine } from "../core/story.js";
 import { t } from "../core/texts.js";
-import { GAMES } from "#games";
+import { askedPanel } from "./gm/asked.js";
+import { directed } from "./gm/directed.js";
+import { justDone, Panels, quick, TABS, tabBar, tabsOf } from "./gm/panels.js";
+import { stuckNote } from "./gm/players.js";
+import { begin } from "./gm/scene.js";
+import { timer } from "./stage.js";
+import { seatPanel } from "./table/hands.js";
+import { invite } from "./table/invite.js";
+import { letKeys } from "./table/keys.js";
+import { Lights } from "./table/lights.js";
+import { Tabletop } from "./table/tabletop.js";
 
 /** @typedef {import("../core/types").State} State */
 
@@ -82,7 +82,8 @@ function newHome(seat) {
   const open = ":not(:disabled, [aria-disabled])";
   let homes = [`.asked .default${open}`, `.asked .offer${open}`];
   if (state?.phase === "sealed") homes = [".fits[data-card]", "[data-card]:not(:disabled)"];
-  if (seat) homes = [`${panel} [data-lift]`, `${panel} [data-put]:not(:disabled)`, `${panel} [data-card]:not(:disabled)`];
+  if (seat)
+    homes = [`${panel} [data-lift]`, `${panel} [data-put]:not(:disabled)`, `${panel} [data-card]:not(:disabled)`];
   return homes.map((found) => /** @type {HTMLElement|null} */ (root.querySelector(found))).find(Boolean);
 }
 
@@ -100,7 +101,15 @@ function draw() {
       bar(),
       invite(state, ui),
       h("main", { class: `table-parts ${status === "open" ? "" : "cut-off"}`, key: "main" }, parts),
-      !ui.wide && h("footer", { class: "gm dock", key: "dock" }, outcome(), justDone(ui), quick(state, ui), tabBar(ui, shown, names)),
+      !ui.wide &&
+        h(
+          "footer",
+          { class: "gm dock", key: "dock" },
+          outcome(),
+          justDone(ui),
+          quick(state, ui),
+          tabBar(ui, shown, names),
+        ),
     ),
   );
   panels.drawn();
@@ -131,7 +140,8 @@ function now() {
   if (!state) return null;
   const { phase } = state;
   if (phase === "idle") return !ui.wide && !directed(state, ui) && column("now", begin(state, ui));
-  const nothing = () => h("p", { class: "nothing-now", key: "nothing" }, t(phase === "sealed" ? "table.sealed" : "table.none"));
+  const nothing = () =>
+    h("p", { class: "nothing-now", key: "nothing" }, t(phase === "sealed" ? "table.sealed" : "table.none"));
   return column("now", stuckNote(state, ui), askedPanel(state, ui, false) ?? nothing(), askedPanel(state, ui, true));
 }
 
@@ -139,7 +149,8 @@ function now() {
  * @param {string} name
  * @param {...import("../core/types").Part} inside
  */
-const column = (name, ...inside) => h("div", { class: "gm", key: `column-${name}` }, h("div", { class: `column ${name}`, key: name }, inside));
+const column = (name, ...inside) =>
+  h("div", { class: "gm", key: `column-${name}` }, h("div", { class: `column ${name}`, key: name }, inside));
 
 /** @param {string} name */
 const tabPanel = (name) => column(name, state && TABS[name]?.(state, ui));
@@ -171,7 +182,13 @@ function seats() {
     { class: "seats-part", key: "seats" },
     h("h2", { class: "unseen", key: "title" }, t("seats")),
     first && around,
-    h("div", { class: "panels", key: "panels" }, ui.readers.map((/** @type {import("../core/types").TabletopReader} */ reader) => seatPanel(state, ui, reader, lights.lamps(reader.seat)))),
+    h(
+      "div",
+      { class: "panels", key: "panels" },
+      ui.readers.map((/** @type {import("../core/types").TabletopReader} */ reader) =>
+        seatPanel(state, ui, reader, lights.lamps(reader.seat)),
+      ),
+    ),
     h("p", { class: "help", key: "help" }, t("hand.help")),
     !ui.wide && storyLine(state),
     !first && around,
@@ -184,7 +201,8 @@ root.addEventListener("click", (event) => {
 });
 
 root.addEventListener("input", ({ target }) => {
-  if (target instanceof HTMLInputElement && target.dataset.find) tabletop.find(target.dataset.find, { text: target.value });
+  if (target instanceof HTMLInputElement && target.dataset.find)
+    tabletop.find(target.dataset.find, { text: target.value });
 });
 
 /** @param {State} next */

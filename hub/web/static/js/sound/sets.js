@@ -30,12 +30,21 @@ const wood = {
     tone(to, at, { from: 170, till: 90, lasts: 0.16, gain: 0.5 });
   },
   "all-sealed": (to, at) => {
-    for (const [late, from] of [[0, 520], [0.13, 780]]) tone(to, at + late, { from, till: from * 0.97, lasts: 0.14, gain: 0.45, wave: "triangle" });
+    for (const [late, from] of [
+      [0, 520],
+      [0.13, 780],
+    ])
+      tone(to, at + late, { from, till: from * 0.97, lasts: 0.14, gain: 0.45, wave: "triangle" });
   },
-  roll: (to, at, { lasts }) => rolled((beat, part) => {
-    noise(to, beat, { from: 240, lasts: 0.11, gain: 0.1 + 0.35 * part, q: 0.8 });
-    tone(to, beat, { from: 120, till: 80, lasts: 0.1, gain: 0.06 + 0.22 * part });
-  }, at, lasts),
+  roll: (to, at, { lasts }) =>
+    rolled(
+      (beat, part) => {
+        noise(to, beat, { from: 240, lasts: 0.11, gain: 0.1 + 0.35 * part, q: 0.8 });
+        tone(to, beat, { from: 120, till: 80, lasts: 0.1, gain: 0.06 + 0.22 * part });
+      },
+      at,
+      lasts,
+    ),
   turn: (to, at) => {
     noise(to, at, { from: 700, till: 3200, lasts: 0.2, gain: 0.5, attack: 0.08 });
     tone(to, at + 0.17, { from: 300, till: 190, lasts: 0.09, gain: 0.5, wave: "triangle" });
@@ -52,9 +61,18 @@ const wood = {
   },
   verdict: (to, at, { won }) => {
     const notes = won ? [262, 330, 392, 523] : [294, 277];
-    notes.forEach((from, nth) => tone(to, at + nth * 0.11, { from, lasts: won && nth === notes.length - 1 ? 0.9 : 0.35, gain: 0.35, wave: "triangle", attack: 0.01 }));
+    notes.forEach((from, nth) =>
+      tone(to, at + nth * 0.11, {
+        from,
+        lasts: won && nth === notes.length - 1 ? 0.9 : 0.35,
+        gain: 0.35,
+        wave: "triangle",
+        attack: 0.01,
+      }),
+    );
   },
-  term: (to, at, { nth }) => tone(to, at, { from: 440 * 1.09 ** Math.min(nth, 9), lasts: 0.13, gain: 0.4, wave: "triangle" }),
+  term: (to, at, { nth }) =>
+    tone(to, at, { from: 440 * 1.09 ** Math.min(nth, 9), lasts: 0.13, gain: 0.4, wave: "triangle" }),
   loss: (to, at, { nth }) => {
     noise(to, at, { from: 1900, till: 700, lasts: 0.09, gain: 0.6, q: 2 });
     tone(to, at, { from: 260 * 0.96 ** Math.min(nth, 12), till: 120, lasts: 0.16, gain: 0.4, wave: "triangle" });
@@ -79,9 +97,18 @@ const wood = {
 const steel = {
   sealed: (to, at) => bell(to, at, { from: 320, lasts: 0.25, gain: 0.5 }),
   "all-sealed": (to, at) => {
-    for (const [late, from] of [[0, 587], [0.12, 880]]) bell(to, at + late, { from, lasts: 0.6, gain: 0.4 });
+    for (const [late, from] of [
+      [0, 587],
+      [0.12, 880],
+    ])
+      bell(to, at + late, { from, lasts: 0.6, gain: 0.4 });
   },
-  roll: (to, at, { lasts }) => rolled((beat, part) => noise(to, beat, { from: 5200, lasts: 0.09, gain: 0.08 + 0.32 * part, filter: "highpass" }), at, lasts),
+  roll: (to, at, { lasts }) =>
+    rolled(
+      (beat, part) => noise(to, beat, { from: 5200, lasts: 0.09, gain: 0.08 + 0.32 * part, filter: "highpass" }),
+      at,
+      lasts,
+    ),
   turn: (to, at) => {
     noise(to, at, { from: 2400, till: 7000, lasts: 0.22, gain: 0.4, attack: 0.1, q: 2 });
     bell(to, at + 0.18, { from: 700, lasts: 0.25, gain: 0.4 });
@@ -94,7 +121,9 @@ const steel = {
     bell(to, at, { from: 1244, lasts: 0.7, gain: 0.45 });
   },
   verdict: (to, at, { won }) => {
-    (won ? [392, 523, 784] : [311, 294]).forEach((from, nth) => bell(to, at + nth * 0.14, { from, lasts: 1.1, gain: 0.42 }));
+    (won ? [392, 523, 784] : [311, 294]).forEach((from, nth) =>
+      bell(to, at + nth * 0.14, { from, lasts: 1.1, gain: 0.42 }),
+    );
   },
   term: (to, at, { nth }) => bell(to, at, { from: 523 * 1.07 ** Math.min(nth, 9), lasts: 0.22, gain: 0.4 }),
   loss: (to, at, { nth }) => {
@@ -118,30 +147,52 @@ const steel = {
 const arcade = {
   sealed: (to, at) => tone(to, at, { from: 220, till: 110, lasts: 0.1, gain: 0.25, wave: "square" }),
   "all-sealed": (to, at) => {
-    for (const [late, from] of [[0, 523], [0.08, 659], [0.16, 784]]) tone(to, at + late, { from, lasts: 0.09, gain: 0.22, wave: "square" });
+    for (const [late, from] of [
+      [0, 523],
+      [0.08, 659],
+      [0.16, 784],
+    ])
+      tone(to, at + late, { from, lasts: 0.09, gain: 0.22, wave: "square" });
   },
-  roll: (to, at, { lasts }) => rolled((beat, part) => tone(to, beat, { from: 110 + 220 * part, lasts: 0.06, gain: 0.06 + 0.16 * part, wave: "square" }), at, lasts),
+  roll: (to, at, { lasts }) =>
+    rolled(
+      (beat, part) => tone(to, beat, { from: 110 + 220 * part, lasts: 0.06, gain: 0.06 + 0.16 * part, wave: "square" }),
+      at,
+      lasts,
+    ),
   turn: (to, at) => tone(to, at, { from: 180, till: 900, lasts: 0.16, gain: 0.22, wave: "square" }),
   dice: (to, at) => {
-    for (const late of [0, 0.07, 0.15]) tone(to, at + late, { from: 196, till: 147, lasts: 0.06, gain: 0.24, wave: "square" });
+    for (const late of [0, 0.07, 0.15])
+      tone(to, at + late, { from: 196, till: 147, lasts: 0.06, gain: 0.24, wave: "square" });
   },
   strike: (to, at) => {
     tone(to, at, { from: 1500, till: 90, lasts: 0.32, gain: 0.25, wave: "sawtooth" });
     noise(to, at, { from: 2500, till: 400, lasts: 0.2, gain: 0.3 });
   },
   verdict: (to, at, { won }) => {
-    (won ? [523, 659, 784, 1047] : [392, 370]).forEach((from, nth) => tone(to, at + nth * 0.1, { from, lasts: 0.2, gain: 0.22, wave: "square" }));
+    (won ? [523, 659, 784, 1047] : [392, 370]).forEach((from, nth) =>
+      tone(to, at + nth * 0.1, { from, lasts: 0.2, gain: 0.22, wave: "square" }),
+    );
   },
-  term: (to, at, { nth }) => tone(to, at, { from: 660 * 1.06 ** Math.min(nth, 10), lasts: 0.08, gain: 0.22, wave: "square" }),
-  loss: (to, at, { nth }) => tone(to, at, { from: 330 * 0.95 ** Math.min(nth, 12), till: 80, lasts: 0.16, gain: 0.25, wave: "square" }),
+  term: (to, at, { nth }) =>
+    tone(to, at, { from: 660 * 1.06 ** Math.min(nth, 10), lasts: 0.08, gain: 0.22, wave: "square" }),
+  loss: (to, at, { nth }) =>
+    tone(to, at, { from: 330 * 0.95 ** Math.min(nth, 12), till: 80, lasts: 0.16, gain: 0.25, wave: "square" }),
   "knock-out": (to, at) => {
-    [330, 294, 262, 196, 98].forEach((from, nth) => tone(to, at + nth * 0.14, { from, lasts: nth === 4 ? 0.7 : 0.16, gain: 0.25, wave: "square" }));
+    [330, 294, 262, 196, 98].forEach((from, nth) =>
+      tone(to, at + nth * 0.14, { from, lasts: nth === 4 ? 0.7 : 0.16, gain: 0.25, wave: "square" }),
+    );
   },
   mark: (to, at) => {
-    for (const [late, from] of [[0, 784], [0.09, 587]]) tone(to, at + late, { from, lasts: 0.1, gain: 0.22, wave: "square" });
+    for (const [late, from] of [
+      [0, 784],
+      [0.09, 587],
+    ])
+      tone(to, at + late, { from, lasts: 0.1, gain: 0.22, wave: "square" });
   },
   "countdown-end": (to, at) => {
-    for (let nth = 0; nth < 6; nth++) tone(to, at + nth * 0.2, { from: nth % 2 ? 392 : 523, lasts: 0.19, gain: 0.22, wave: "square" });
+    for (let nth = 0; nth < 6; nth++)
+      tone(to, at + nth * 0.2, { from: nth % 2 ? 392 : 523, lasts: 0.19, gain: 0.22, wave: "square" });
   },
   "time-up": (to, at) => {
     for (const late of [0, 0.15, 0.3]) tone(to, at + late, { from: 988, lasts: 0.1, gain: 0.22, wave: "square" });

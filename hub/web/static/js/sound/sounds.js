@@ -4,8 +4,8 @@
  * sound only after a press: a small button asks for one and disappears.
  */
 
-import { h, make } from "../core/dom.js";
 import { partLeft } from "../core/clock.js";
+import { h, make } from "../core/dom.js";
 import { redraw } from "../core/later.js";
 import { onCue } from "../core/score.js";
 import { t } from "../core/texts.js";
@@ -49,7 +49,9 @@ export class Sounds {
     /** Whether the button was hidden after a time without a press. */
     this.isAlone = false;
     this.tires = 0;
-    this.asks = make(h("aside", { class: "sound-on", "aria-label": t("sound") }, h("button", { type: "button" }, t("sound.on"))));
+    this.asks = make(
+      h("aside", { class: "sound-on", "aria-label": t("sound") }, h("button", { type: "button" }, t("sound.on"))),
+    );
     this.asks.addEventListener("click", () => this.begin());
     onCue((cue, detail) => this.cue(cue, detail));
     for (const name of ["pointerdown", "keydown"]) addEventListener(name, (event) => this.touched(event));
@@ -83,10 +85,15 @@ export class Sounds {
       context.addEventListener("statechange", () => this.show());
     }
     const resumed = this.context.resume();
-    import("./sets.js").then(({ setOf }) => {
-      this.set = setOf(document.documentElement.dataset.sounds);
-      return resumed;
-    }).then(() => this.show(), () => {});
+    import("./sets.js")
+      .then(({ setOf }) => {
+        this.set = setOf(document.documentElement.dataset.sounds);
+        return resumed;
+      })
+      .then(
+        () => this.show(),
+        () => {},
+      );
   }
 
   /** Show the button while a press is needed. */
@@ -94,10 +101,11 @@ export class Sounds {
     const needed = typeof AudioContext !== "undefined" && !this.isOn && this.gain > 0 && !this.isAlone;
     if (needed === this.asks.isConnected) return;
     clearTimeout(this.tires);
-    if (needed) this.tires = setTimeout(() => {
-      this.isAlone = true;
-      this.show();
-    }, ASKS_MS);
+    if (needed)
+      this.tires = setTimeout(() => {
+        this.isAlone = true;
+        this.show();
+      }, ASKS_MS);
     if (needed) document.body.append(this.asks);
     else this.asks.remove();
     document.body.classList.toggle("asks-sound", needed);

@@ -84,7 +84,12 @@ export function noise(to, at, how) {
  * @param {{from: number, lasts: number, gain: number}} how
  */
 export function bell(to, at, { from, lasts, gain }) {
-  for (const [times, part] of [[1, 0.55], [2.76, 0.25], [5.4, 0.12], [8.93, 0.05]]) {
+  for (const [times, part] of [
+    [1, 0.55],
+    [2.76, 0.25],
+    [5.4, 0.12],
+    [8.93, 0.05],
+  ]) {
     tone(to, at, { from: from * times, lasts: lasts / Math.sqrt(times), gain: gain * part });
   }
 }

@@ -13,7 +13,15 @@ export const farewell = ({ head, more, evening, party, results }) =>
   h(
     "main",
     { class: "interval farewell", key: "farewell" },
-    h("header", { key: "evening" }, mark, h("p", { class: "eyebrow" }, head), h("h1", {}, evening), h("p", { class: "thanks" }, more)),
+    h(
+      "header",
+      { key: "evening" },
+      mark,
+      h("p", { class: "eyebrow" }, head),
+      h("h1", {}, evening),
+      h("p", { class: "thanks" }, more),
+    ),
     party,
-    results.length > 0 && h("section", { class: "results", key: "results" }, h("h2", {}, t("between.scenes")), h("ol", {}, results)),
+    results.length > 0 &&
+      h("section", { class: "results", key: "results" }, h("h2", {}, t("between.scenes")), h("ol", {}, results)),
   );

@@ -17,5 +17,8 @@ export const GENERIC = {
  * @param {import("../../core/types").State} state
  */
 export const fields = (state) =>
-  gameOf({ ...state, timer: null, type: "state", family: state.ended_family ?? null })
-    .around({ ...state, seats: [], game: state.ended?.game ?? null });
+  gameOf({ ...state, timer: null, type: "state", family: state.ended_family ?? null }).around({
+    ...state,
+    seats: [],
+    game: state.ended?.game ?? null,
+  });

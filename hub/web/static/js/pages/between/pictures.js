@@ -1,14 +1,15 @@
 /** Explains the game in three pictures, where no sample turn is available. */
 
-import { lyingCard } from "../../core/lying.js";
 import { h, s } from "../../core/dom.js";
+import { lyingCard } from "../../core/lying.js";
 import { circle, pentagon } from "../../core/shapes.js";
 import { t } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").Part} Part */
 
 /** @param {import("../../core/types").Drawn} shape */
-const plain = (shape) => lyingCard(h("span", { class: "picture" }, s("svg", { class: "sign", viewBox: "0 0 24 24" }, shape)));
+const plain = (shape) =>
+  lyingCard(h("span", { class: "picture" }, s("svg", { class: "sign", viewBox: "0 0 24 24" }, shape)));
 /** Cards of no particular game: the winning and the losing one. */
 const PLAIN = [plain(pentagon), plain(circle)];
 

@@ -21,7 +21,17 @@ export function rerun({ steps, lasts, draw }) {
     "section",
     { class: "rerun", key: "rerun", "aria-label": t("between.pictures") },
     h("div", { class: "shown", "aria-hidden": "true" }, draw(state)),
-    h("ol", {}, PICTURES.map((nth) =>
-      h("li", { class: nth === picture ? "now" : "", key: `${nth}` }, h("b", {}, t(`between.picture.${nth}`)), h("span", {}, " ", t(`between.picture.${nth}.more`))))),
+    h(
+      "ol",
+      {},
+      PICTURES.map((nth) =>
+        h(
+          "li",
+          { class: nth === picture ? "now" : "", key: `${nth}` },
+          h("b", {}, t(`between.picture.${nth}`)),
+          h("span", {}, " ", t(`between.picture.${nth}.more`)),
+        ),
+      ),
+    ),
   );
 }

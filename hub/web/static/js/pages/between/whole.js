@@ -1,5 +1,6 @@
 /** Between scenes: the result of the last one, or an introduction; the players; how to join. */
 
+import { BETWEEN } from "#games";
 import { writing } from "../../core/bench.js";
 import { h } from "../../core/dom.js";
 import { fetchStyle, redraw } from "../../core/later.js";
@@ -7,11 +8,10 @@ import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { storyLine } from "../../core/story.js";
 import { loadMore, pretty, t } from "../../core/texts.js";
-import { BETWEEN } from "#games";
-import { farewell } from "./farewell.js";
-import { GENERIC, fields } from "./generic.js";
-import { pictures } from "./pictures.js";
 import { headline } from "../stage.js";
+import { farewell } from "./farewell.js";
+import { fields, GENERIC } from "./generic.js";
+import { pictures } from "./pictures.js";
 import { rerun } from "./rerun.js";
 
 /** @typedef {import("../../core/types").State} State */
@@ -62,15 +62,18 @@ function faceOf(family) {
   if (!family || !fetched) return GENERIC;
   if (!faces.has(family)) {
     faces.set(family, COMING);
-    fetched().then(async (found) => {
-      if (found.sentences) await loadMore(found.sentences);
-      faces.set(family, { ...GENERIC, ...found, turn: await found.rerun?.(headline) });
-      redraw();
-    }, (error) => {
-      console.error(error);
-      faces.set(family, GENERIC);
-      redraw();
-    });
+    fetched().then(
+      async (found) => {
+        if (found.sentences) await loadMore(found.sentences);
+        faces.set(family, { ...GENERIC, ...found, turn: await found.rerun?.(headline) });
+        redraw();
+      },
+      (error) => {
+        console.error(error);
+        faces.set(family, GENERIC);
+        redraw();
+      },
+    );
   }
   return faces.get(family) ?? COMING;
 }
@@ -88,7 +91,12 @@ function endCard(state, face) {
   return h(
     "section",
     { class: "end-card", key: `end-${ended.scene}`, "aria-label": t("between.last") },
-    (ended.title || ended.stakes) && h("p", { class: "eyebrow" }, [ended.title, ended.stakes && `${t("stakes")} ${ended.stakes}`].filter(Boolean).join(" · ")),
+    (ended.title || ended.stakes) &&
+      h(
+        "p",
+        { class: "eyebrow" },
+        [ended.title, ended.stakes && `${t("stakes")} ${ended.stakes}`].filter(Boolean).join(" · "),
+      ),
     h("h2", {}, head),
     more && h("p", { class: "more" }, more),
     card,
@@ -100,7 +108,8 @@ function endCard(state, face) {
  * @param {string[]} names
  */
 const party = (names) =>
-  names.length > 0 && h(
+  names.length > 0 &&
+  h(
     "ul",
     { class: "party", key: "party", "aria-label": t("between.party") },
     names.slice(0, MOST_IN_A_ROW).map((name) => h("li", { key: name }, portrait(name), h("span", {}, pretty(name)))),
@@ -114,7 +123,8 @@ const hasRoom = ({ seats }) => seats.some(({ seat, characters }) => seat !== "gm
  * @param {State} state
  */
 const doors = (state) =>
-  (about.watch || hasRoom(state)) && h(
+  (about.watch || hasRoom(state)) &&
+  h(
     "section",
     { class: "doors", key: "doors", "aria-label": t("between.join") },
     about.watch && h("img", { src: `display/code.svg?n=${turn}`, alt: t("between.code"), width: 200, height: 200 }),
@@ -139,7 +149,11 @@ function results({ results: past }, face) {
     "section",
     { class: "results", key: "results" },
     h("h3", {}, t("between.results")),
-    h("ol", {}, earlier.map((one) => outcome(one, face))),
+    h(
+      "ol",
+      {},
+      earlier.map((one) => outcome(one, face)),
+    ),
   );
 }
 
@@ -148,7 +162,12 @@ function results({ results: past }, face) {
  * @param {Between} face
  */
 const outcome = (one, face) =>
-  h("li", { key: `scene-${one.scene}` }, h("b", {}, one.title || one.stakes || t("between.scene", { number: one.scene })), h("span", {}, face.result(one) ?? GENERIC.result(one)));
+  h(
+    "li",
+    { key: `scene-${one.scene}` },
+    h("b", {}, one.title || one.stakes || t("between.scene", { number: one.scene })),
+    h("span", {}, face.result(one) ?? GENERIC.result(one)),
+  );
 
 /**
  * Everything below the banners.
@@ -161,7 +180,13 @@ export function between(state) {
   const card = endCard(state, face);
   const evening = state.evening || about.evening;
   if (state.evening_over) {
-    return farewell({ head, more, evening: evening || pretty(state.table), party: party(own.party(state)), results: [...state.results].reverse().map((one) => outcome(one, face)) });
+    return farewell({
+      head,
+      more,
+      evening: evening || pretty(state.table),
+      party: party(own.party(state)),
+      results: [...state.results].reverse().map((one) => outcome(one, face)),
+    });
   }
   const aside = [doors(state), results(state, face)];
   return h(
@@ -170,12 +195,22 @@ export function between(state) {
     h(
       "header",
       { class: "evening", key: "evening" },
-      h("div", {}, evening && h("p", { class: "eyebrow" }, pretty(state.table)), h("h1", {}, evening || pretty(state.table))),
+      h(
+        "div",
+        {},
+        evening && h("p", { class: "eyebrow" }, pretty(state.table)),
+        h("h1", {}, evening || pretty(state.table)),
+      ),
       h("div", { class: "now" }, h("h2", {}, head), h("p", {}, more)),
       storyLine(state),
       writing(state),
     ),
-    h("div", { class: "heart", key: "heart" }, card ?? (own.turn ? rerun(own.turn) : own !== COMING && pictures()), !card && party(own.party(state))),
+    h(
+      "div",
+      { class: "heart", key: "heart" },
+      card ?? (own.turn ? rerun(own.turn) : own !== COMING && pictures()),
+      !card && party(own.party(state)),
+    ),
     aside.some(Boolean) && h("aside", { key: "aside" }, aside),
   );
 }

@@ -15,7 +15,25 @@ import { t } from "../../core/texts.js";
 /** @typedef {import("../../core/types").Console} Console */
 
 /** @type {Console} */
-const NOTHING = { undo: [], npcs: {}, own: null, wishes: [], scenes: [], overrules: [], unreliable: {}, blind: [], hindrances: [], stuck: [], directs: false, lies: {}, seen_ms: {}, gm_seat: null, stand_ins: {}, plays_for: [], sitting: {} };
+const NOTHING = {
+  undo: [],
+  npcs: {},
+  own: null,
+  wishes: [],
+  scenes: [],
+  overrules: [],
+  unreliable: {},
+  blind: [],
+  hindrances: [],
+  stuck: [],
+  directs: false,
+  lies: {},
+  seen_ms: {},
+  gm_seat: null,
+  stand_ins: {},
+  plays_for: [],
+  sitting: {},
+};
 
 /**
  * The data of a page that embeds the panels; the hub's frames are stored in it.
@@ -68,7 +86,8 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
   const command = ({ press = "", place = "", first, after }) => {
     if (ui.pending(place)) return void (ui.note = t(ui.commander.isPast(place) ? "gm.past" : "gm.on-its-way"));
     const given = JSON.parse(press);
-    if (first) return void (ui.sheet = { name: "deed", given: { command: given, label: first, place: `do ${place}`, after } });
+    if (first)
+      return void (ui.sheet = { name: "deed", given: { command: given, label: first, place: `do ${place}`, after } });
     if (Array.isArray(given)) return given.forEach(decide);
     if (given.choice?.startsWith("special ")) ui.besides.press(place, given, ui.commander.version);
     ui.commander.press(given, place);
@@ -96,8 +115,9 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     // Any other press cancels a pending confirmation.
     if (!data.do) ui.sure = null;
     if (data.press) command(data);
-    else if (data.pick) ui.picked = isPicked(ui, data.of ?? "", data.pick) ? null : { actor: data.of, choice: data.pick };
-    else if (data.form) fill(data.form, data.field ?? "", valueOf(ui, data));
+    else if (data.pick)
+      ui.picked = isPicked(ui, data.of ?? "", data.pick) ? null : { actor: data.of, choice: data.pick };
+    else if (data.form) fill(data.form, data.field ?? "", readValue(ui, data));
     else if (data.fold) ui.folds.delete(data.fold) || ui.folds.add(data.fold);
     else if (data.tab || data.go) {
       ui.tab = data.tab ?? data.go;
@@ -134,7 +154,10 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
 export function letWrite(root, fill) {
   /** @param {Event} event */
   const written = ({ target }) => {
-    const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+    const isField =
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLSelectElement ||
+      target instanceof HTMLTextAreaElement;
     if (isField && target.dataset.form) fill(target.dataset.form, target.dataset.field ?? "", target.value);
   };
   root.addEventListener("input", written);
@@ -155,7 +178,7 @@ export const isPicked = ({ picked }, actor, choice) => picked?.actor === actor &
  * @param {Ui} ui
  * @param {DOMStringMap} button
  */
-export function valueOf(ui, { form = "", field = "", value = "", toggle, json }) {
+export function readValue(ui, { form = "", field = "", value = "", toggle, json }) {
   if (json !== undefined) return JSON.parse(value);
   if (toggle === undefined) return value;
   /** @type {string[]} */

@@ -1,12 +1,12 @@
 /** The open decisions, each with its default one press away. */
 
-import { answerName, asideOf, askingOf, kindsOf, offerName } from "../../core/decisions.js";
 import { countedOf } from "../../core/counted.js";
+import { answerName, asideOf, askingOf, kindsOf, offerName } from "../../core/decisions.js";
 import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";
 import { game } from "../../core/game.js";
-import { pretty, sentence, t } from "../../core/texts.js";
 import { decide, fold, panel, press, row } from "../../core/parts.js";
+import { pretty, sentence, t } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").Offer} Offer */
 /** @typedef {import("../../core/types").Question} Question */
@@ -26,7 +26,10 @@ const isDeclaration = ({ free }, kind) => free.includes(kind) && !game().folded.
  */
 export const demands = (ui) =>
   ui.questions.flatMap((asked) =>
-    kindsOf(asked.offers).filter((kind) => !isDeclaration(asked, kind)).map((kind) => `${asked.actor} ${asked.step} ${kind}`));
+    kindsOf(asked.offers)
+      .filter((kind) => !isDeclaration(asked, kind))
+      .map((kind) => `${asked.actor} ${asked.step} ${kind}`),
+  );
 
 /**
  * Whether the GM plays this character: at the GM's seat, or as an NPC.
@@ -67,10 +70,31 @@ function answers(state, ui, asking) {
   const open = offers.filter((offer) => !offer.reason);
   const closed = offers.filter((offer) => offer.reason);
   return [
-    row(open.map((offer) => answer(ui, actor, offer, free ? pretty(actor) : offer.default && open.length > 1 ? t("offer.default") : "", answerName(asking, offer)))),
+    row(
+      open.map((offer) =>
+        answer(
+          ui,
+          actor,
+          offer,
+          free ? pretty(actor) : offer.default && open.length > 1 ? t("offer.default") : "",
+          answerName(asking, offer),
+        ),
+      ),
+    ),
     closed.length > 0 && h("p", { class: "hint", key: "closed" }, t("gm.not-open")),
-    closed.length > 0 && h("ul", { class: "closed", key: "those" }, closed.map((offer) =>
-      h("li", { key: offer.choice }, !offer.reason.startsWith(`${offerName(offer)} `) && [h("b", {}, `${offerName(offer)}:`), " "], offer.reason))),
+    closed.length > 0 &&
+      h(
+        "ul",
+        { class: "closed", key: "those" },
+        closed.map((offer) =>
+          h(
+            "li",
+            { key: offer.choice },
+            !offer.reason.startsWith(`${offerName(offer)} `) && [h("b", {}, `${offerName(offer)}:`), " "],
+            offer.reason,
+          ),
+        ),
+      ),
   ];
 }
 
@@ -87,8 +111,16 @@ function group(state, ui, asked, kind) {
   const title = game().folded.includes(kind) ? t(`gm.${kind}`) : sentence(game().question(state, asking));
   const body = () => answers(state, ui, asking);
   // A rarely needed kind is folded beside its question.
-  if (game().folded.includes(kind)) return h("div", { class: "row with-ask", key: `ask-${key}` }, fold(ui, key, title, body), ask(kind));
-  return h("section", { class: `question ${isDeclared ? "declared" : ""}`, key, "aria-label": title }, h("h3", {}, title), asideOf(state, asking), countedOf(state, ui, asking), body());
+  if (game().folded.includes(kind))
+    return h("div", { class: "row with-ask", key: `ask-${key}` }, fold(ui, key, title, body), ask(kind));
+  return h(
+    "section",
+    { class: `question ${isDeclared ? "declared" : ""}`, key, "aria-label": title },
+    h("h3", {}, title),
+    asideOf(state, asking),
+    countedOf(state, ui, asking),
+    body(),
+  );
 }
 
 /**
@@ -100,13 +132,16 @@ function group(state, ui, asked, kind) {
 function declared(state, ui, some) {
   if (!some.length) return null;
   const { turn_number: number, step } = state;
-  const inside = () => some.map(({ actor, offers }) => h(
-    "div",
-    { class: "row named", key: `declared-${actor}`, role: "group", "aria-label": pretty(actor) },
-    h("b", {}, pretty(actor)),
-    offers.map((offer) => answer(ui, actor, offer)),
-    kindsOf(offers).map(ask),
-  ));
+  const inside = () =>
+    some.map(({ actor, offers }) =>
+      h(
+        "div",
+        { class: "row named", key: `declared-${actor}`, role: "group", "aria-label": pretty(actor) },
+        h("b", {}, pretty(actor)),
+        offers.map((offer) => answer(ui, actor, offer)),
+        kindsOf(offers).map(ask),
+      ),
+    );
   return fold(ui, `declared-${state.scene}-${number}-${step}`, t("gm.declared.npcs", { count: some.length }), inside);
 }
 

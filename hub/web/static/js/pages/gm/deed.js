@@ -2,8 +2,8 @@
 
 import { changesList } from "../../core/changes.js";
 import { h } from "../../core/dom.js";
-import { knows, t } from "../../core/texts.js";
 import { press, row, turn } from "../../core/parts.js";
+import { knows, t } from "../../core/texts.js";
 import { choiceSaid, deedSaid, overruleSaid } from "./sentences.js";
 
 /** @typedef {import("../../core/types").State} State */
@@ -29,14 +29,24 @@ export function deedSheet(state, ui) {
   const { sheet } = ui;
   const { command, label, place, after } = sheet.given;
   const drawn = JSON.stringify([state.version, state.committed, state.beside]);
-  if (sheet.drawn !== drawn || !ui.commander.hasAsked(sheet.asked)) Object.assign(sheet, { drawn, asked: ui.commander.preview(command) });
+  if (sheet.drawn !== drawn || !ui.commander.hasAsked(sheet.asked))
+    Object.assign(sheet, { drawn, asked: ui.commander.preview(command) });
   const answer = ui.commander.answerTo(sheet.asked);
   return [
     h("h2", { key: "title" }, label),
     h("p", { key: "deed" }, commandSaid(command)),
-    answer ? [h("p", { key: "what" }, t("gm.change.what")), changesList(answer)] : h("p", { key: "asked", role: "status" }, t("gm.on-its-way")),
+    answer
+      ? [h("p", { key: "what" }, t("gm.change.what")), changesList(answer)]
+      : h("p", { key: "asked", role: "status" }, t("gm.on-its-way")),
     row(
-      press(ui, t("gm.change.do"), command, { place, kind: "offer default", why: answer ? answer.reason : t("gm.on-its-way"), hush: true, after, seen: true }),
+      press(ui, t("gm.change.do"), command, {
+        place,
+        kind: "offer default",
+        why: answer ? answer.reason : t("gm.on-its-way"),
+        hush: true,
+        after,
+        seen: true,
+      }),
       turn(t("gm.undo.leave"), { sheet: "" }, { key: "leave" }),
     ),
   ];

@@ -18,9 +18,17 @@ export function eveningPanel(state, ui) {
   return panel(
     EVENING,
     t("gm.evening"),
-    h("div", { class: "form", "data-enter": "", key: EVENING },
+    h(
+      "div",
+      { class: "form", "data-enter": "", key: EVENING },
       line(ui, EVENING, "title", t("gm.evening.title"), { max: MOST, first: state.evening }),
-      press(ui, t("gm.evening.set"), { command: "name-evening", title }, { place: "name evening", after: EVENING, why: title === state.evening ? t("gm.evening.same") : "", hush: true })),
+      press(
+        ui,
+        t("gm.evening.set"),
+        { command: "name-evening", title },
+        { place: "name evening", after: EVENING, why: title === state.evening ? t("gm.evening.same") : "", hush: true },
+      ),
+    ),
   );
 }
 
@@ -42,8 +50,23 @@ export function timerPanel(state, ui) {
   return panel(
     TIMER,
     t("gm.timer"),
-    h("div", { class: "form", "data-enter": "", key: TIMER },
-      menu(ui, TIMER, "seconds", t("gm.timer.seconds"), times.map((each) => [String(each), lasting(each)]), String(now)),
-      press(ui, t("gm.timer.set"), { command: "set-timer", seconds }, { place: "set timer", after: TIMER, why: seconds === now ? t("gm.timer.same") : "", hush: true })),
+    h(
+      "div",
+      { class: "form", "data-enter": "", key: TIMER },
+      menu(
+        ui,
+        TIMER,
+        "seconds",
+        t("gm.timer.seconds"),
+        times.map((each) => [String(each), lasting(each)]),
+        String(now),
+      ),
+      press(
+        ui,
+        t("gm.timer.set"),
+        { command: "set-timer", seconds },
+        { place: "set timer", after: TIMER, why: seconds === now ? t("gm.timer.same") : "", hush: true },
+      ),
+    ),
   );
 }

@@ -22,8 +22,19 @@ export const farewellPanel = (state, ui) =>
     fold(ui, "farewell", t("gm.farewell.open"), () => [
       state.story && row(turn(t("gm.farewell.story"), { go: "story" }, { kind: "quiet", key: "farewell-story" })),
       keepsake(ui),
-      row(press(ui, t(state.evening_over ? "gm.farewell.on" : "gm.farewell.end"), { command: "end-evening", on: !state.evening_over }, { place: "end evening", hush: true })),
+      row(
+        press(
+          ui,
+          t(state.evening_over ? "gm.farewell.on" : "gm.farewell.end"),
+          { command: "end-evening", on: !state.evening_over },
+          { place: "end evening", hush: true },
+        ),
+      ),
       h("p", { key: "stays" }, t(state.story ? "gm.farewell.stays" : "gm.farewell.over")),
-      h("p", { class: "hint", key: "display" }, t(state.evening_over ? "gm.farewell.display.over" : "gm.farewell.display")),
+      h(
+        "p",
+        { class: "hint", key: "display" },
+        t(state.evening_over ? "gm.farewell.display.over" : "gm.farewell.display"),
+      ),
     ]),
   );

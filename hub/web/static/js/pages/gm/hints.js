@@ -61,6 +61,16 @@ export const helpPanel = () =>
   panel(
     "help",
     t("gm.help"),
-    h("dl", { key: "asked" }, ASKED.map((one) => h("div", { key: one }, h("dt", {}, t(`gm.help.${one}`)), h("dd", {}, t(`gm.help.${one}.do`))))),
-    row(turn(t("gm.hints.again"), { do: "hints-again" }, { key: "again", why: read.length ? "" : t("gm.hints.shown"), hush: true })),
+    h(
+      "dl",
+      { key: "asked" },
+      ASKED.map((one) => h("div", { key: one }, h("dt", {}, t(`gm.help.${one}`)), h("dd", {}, t(`gm.help.${one}.do`)))),
+    ),
+    row(
+      turn(
+        t("gm.hints.again"),
+        { do: "hints-again" },
+        { key: "again", why: read.length ? "" : t("gm.hints.shown"), hush: true },
+      ),
+    ),
   );

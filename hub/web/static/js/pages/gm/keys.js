@@ -1,8 +1,8 @@
 /** The seats' keys as QR codes: scanning one opens that seat's page. */
 
 import { h } from "../../core/dom.js";
-import { language, languages, list, pretty, seatName, sentence, t } from "../../core/texts.js";
 import { fold, panel, row, turn } from "../../core/parts.js";
+import { language, languages, list, pretty, seatName, sentence, t } from "../../core/texts.js";
 
 /** @typedef {{seat: string|null, display?: boolean, wifi?: string, url: string, other?: string, characters?: string[]}} Key */
 /** @typedef {import("../../core/types").State} State */
@@ -65,26 +65,43 @@ function key(ui, each) {
   const asking = ui.sure === place;
   const other = (ui.byOther && each.other) || "";
   const url = other || each.url;
-  return fold(ui, `key-${each.seat ?? `*${name}`}`, [h("b", {}, title), each.characters?.length ? h("i", {}, list(each.characters)) : null], () => [
-    h("img", {
-      class: "qr",
-      src: `/gm/keys/${pictureOf(each)}.svg?n=${ui.keyTurn}${other && "&other"}`,
-      alt: t("gm.keys.code", { name: title }),
-      width: 240,
-      height: 240,
-    }),
-    name === "console" && h("p", { class: "hint" }, t("gm.keys.console.help")),
-    h("p", {}, each.wifi ? t("gm.keys.wifi.scan", { wifi: each.wifi }) : t("gm.keys.scan")),
-    url && h("p", { class: "address" }, h("a", { href: url, target: "_blank", rel: "noopener" }, url)),
-    each.other && h("p", { class: "hint" }, t("gm.keys.other.help", { host: hostOf(url) })),
-    each.other && row(turn(t("gm.keys.other", { host: hostOf(other ? each.url : each.other) }), { do: "by-other" }, { key: "other", kind: "quiet" })),
-    each.seat && row(
-      turn(asking ? t("gm.keys.new.sure") : t("gm.keys.new"), { do: asking ? "renew" : "ask-renew", of: each.seat }, {
-        key: "renew",
-        kind: `quiet ${asking ? "asking" : ""}`,
+  return fold(
+    ui,
+    `key-${each.seat ?? `*${name}`}`,
+    [h("b", {}, title), each.characters?.length ? h("i", {}, list(each.characters)) : null],
+    () => [
+      h("img", {
+        class: "qr",
+        src: `/gm/keys/${pictureOf(each)}.svg?n=${ui.keyTurn}${other && "&other"}`,
+        alt: t("gm.keys.code", { name: title }),
+        width: 240,
+        height: 240,
       }),
-    ),
-  ]);
+      name === "console" && h("p", { class: "hint" }, t("gm.keys.console.help")),
+      h("p", {}, each.wifi ? t("gm.keys.wifi.scan", { wifi: each.wifi }) : t("gm.keys.scan")),
+      url && h("p", { class: "address" }, h("a", { href: url, target: "_blank", rel: "noopener" }, url)),
+      each.other && h("p", { class: "hint" }, t("gm.keys.other.help", { host: hostOf(url) })),
+      each.other &&
+        row(
+          turn(
+            t("gm.keys.other", { host: hostOf(other ? each.url : each.other) }),
+            { do: "by-other" },
+            { key: "other", kind: "quiet" },
+          ),
+        ),
+      each.seat &&
+        row(
+          turn(
+            asking ? t("gm.keys.new.sure") : t("gm.keys.new"),
+            { do: asking ? "renew" : "ask-renew", of: each.seat },
+            {
+              key: "renew",
+              kind: `quiet ${asking ? "asking" : ""}`,
+            },
+          ),
+        ),
+    ],
+  );
 }
 
 function tongue() {
@@ -94,7 +111,13 @@ function tongue() {
   return h(
     "div",
     { class: "row languages", role: "group", "aria-label": t("gm.language"), key: "languages" },
-    languages().map((code) => turn(h("span", { lang: code }, name(code)), { do: "language", of: code }, { pressed: code === language(), key: code })),
+    languages().map((code) =>
+      turn(
+        h("span", { lang: code }, name(code)),
+        { do: "language", of: code },
+        { pressed: code === language(), key: code },
+      ),
+    ),
   );
 }
 

@@ -2,11 +2,11 @@
 
 import { h } from "../../core/dom.js";
 import { told } from "../../core/game.js";
+import { panel } from "../../core/parts.js";
 import { clockTime } from "../../core/signals.js";
 import { t } from "../../core/texts.js";
-import { panel } from "../../core/parts.js";
-import { isUndoable, lines } from "./sentences.js";
 import { keepsake } from "./keepsake.js";
+import { isUndoable, lines } from "./sentences.js";
 
 /** @typedef {import("../../core/types").Entry} Entry */
 
@@ -73,7 +73,15 @@ export function paragraphs(entries) {
     const last = found.at(-1);
     const apart = !last || begins(entry) || last.alone || Boolean(last.undone) !== Boolean(entry.undone);
     const alone = ALONE.includes(entry.event.type);
-    if (apart) found.push({ seq: entry.seq, at: entry.at_ms, undone: Boolean(entry.undone), scene: entry.event.type === "scene-started", alone, entries: [entry] });
+    if (apart)
+      found.push({
+        seq: entry.seq,
+        at: entry.at_ms,
+        undone: Boolean(entry.undone),
+        scene: entry.event.type === "scene-started",
+        alone,
+        entries: [entry],
+      });
     else last.entries.push(entry);
   }
   return found.map((each) => ({ ...each, lines: lines(each.entries) })).filter((each) => each.lines.length);
@@ -92,12 +100,20 @@ export function logPanel(state, ui) {
     "log",
     t("gm.log"),
     all.length
-      ? h("ol", { class: "chronicle", reversed: true }, all.map((each) =>
-          h("li", { key: `p-${each.seq}`, class: each.scene ? "scene-begins" : "" },
-            h("time", {}, clockTime(each.at)),
-            each.undone
-              ? h("p", {}, h("span", { class: "unseen" }, t("gm.log.struck")), h("del", {}, text(each)))
-              : h("p", {}, text(each)))))
+      ? h(
+          "ol",
+          { class: "chronicle", reversed: true },
+          all.map((each) =>
+            h(
+              "li",
+              { key: `p-${each.seq}`, class: each.scene ? "scene-begins" : "" },
+              h("time", {}, clockTime(each.at)),
+              each.undone
+                ? h("p", {}, h("span", { class: "unseen" }, t("gm.log.struck")), h("del", {}, text(each)))
+                : h("p", {}, text(each)),
+            ),
+          ),
+        )
       : h("p", { class: "hint" }, t("gm.log.none")),
     all.length > 0 && keepsake(ui),
   );

@@ -5,9 +5,9 @@
 import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";
 import { draw } from "../../core/forms.js";
+import { campaign, game } from "../../core/game.js";
 import { form, line, press, row, turn } from "../../core/parts.js";
 import { t } from "../../core/texts.js";
-import { campaign, game } from "../../core/game.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
@@ -30,7 +30,10 @@ export function overruleSheet(state, ui) {
   const { parts, values } = draw(ui, FORM, [what], rules.wording);
   const because = (form(ui, FORM).why ?? "").trim();
   const word = { holds: values, because };
-  const command = state.phase === "idle" ? { command: "tell-story", deed: { do: "overrule", ...word } } : { command: "overrule", ...word };
+  const command =
+    state.phase === "idle"
+      ? { command: "tell-story", deed: { do: "overrule", ...word } }
+      : { command: "overrule", ...word };
   return [
     title,
     h(
@@ -38,9 +41,20 @@ export function overruleSheet(state, ui) {
       { class: "form", "data-enter": "", key: "form" },
       parts,
       line(ui, FORM, "why", t("gm.overrule.why"), { max: 200 }),
-      h("p", { class: "written", key: "written" }, t("gm.overrule.written"), " ", h("q", {}, t("gm.because", { text: rules.held(values), why: because || "…" }))),
+      h(
+        "p",
+        { class: "written", key: "written" },
+        t("gm.overrule.written"),
+        " ",
+        h("q", {}, t("gm.because", { text: rules.held(values), why: because || "…" })),
+      ),
       row(
-        press(ui, t("gm.overrule.say"), command, { place: FORM, kind: "offer default", why: because ? "" : t("gm.overrule.why.needed"), after: FORM }),
+        press(ui, t("gm.overrule.say"), command, {
+          place: FORM,
+          kind: "offer default",
+          why: because ? "" : t("gm.overrule.why.needed"),
+          after: FORM,
+        }),
         close,
         ask(`holds.${values.what === "zero" ? "at-zero" : values.what}`) ?? ask("overrule"),
       ),

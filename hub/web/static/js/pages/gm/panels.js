@@ -5,23 +5,23 @@
 
 import { Commander, outcomeWords } from "../../core/commands.js";
 import { h } from "../../core/dom.js";
+import { campaign, game } from "../../core/game.js";
+import { press, turn } from "../../core/parts.js";
+import { letUpload, wearing } from "../../core/picture.js";
 import { loadReasons } from "../../core/reasons.js";
 import { setLanguage, t } from "../../core/texts.js";
 import { answered, fillLines, letAct, newUi } from "./act.js";
 import { askedPanel } from "./asked.js";
-import { campaign, game } from "../../core/game.js";
 import { deedSheet } from "./deed.js";
+import { directed } from "./directed.js";
+import { eveningPanel, timerPanel } from "./evening.js";
+import { farewellPanel } from "./farewell.js";
 import { handPanel } from "./hand.js";
 import { helpPanel, hint, hinting } from "./hints.js";
 import { fetchKeys, keysPanel, renewKey } from "./keys.js";
 import { Chronicle, logPanel } from "./log.js";
 import { overruleSheet } from "./overrule.js";
-import { press, turn } from "../../core/parts.js";
-import { letUpload, wearing } from "../../core/picture.js";
 import { directedPanel, playersPanel, stuckNote } from "./players.js";
-import { eveningPanel, timerPanel } from "./evening.js";
-import { directed } from "./directed.js";
-import { farewellPanel } from "./farewell.js";
 import { portraitsPanel } from "./portraits.js";
 import { printPanel } from "./print.js";
 import { begin, endPress, scenePanel } from "./scene.js";
@@ -49,14 +49,27 @@ export const TABS = {
     askedPanel(state, ui, true),
     wishPanel(state, ui),
     state.phase === "idle" && !directed(state, ui) && campaign().between(state, ui),
-    state.phase === "idle" && !directed(state, ui) && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(state, ui),
+    state.phase === "idle" &&
+      !directed(state, ui) &&
+      !(ui.wide && ["now", "scene"].includes(ui.tab)) &&
+      begin(state, ui),
     farewellPanel(state, ui),
     waitingPanel(state, ui),
   ],
-  scene: (state, ui) => (directed(state, ui) ? [directedPanel(state, ui)] : [scenePanel(state, ui), ...campaign().scenePanels(state, ui)]),
+  scene: (state, ui) =>
+    directed(state, ui) ? [directedPanel(state, ui)] : [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
   story: (state, ui) => [...campaign().storyPanels(state, ui), countdownPanel(state, ui), stakesPanel(state, ui)],
   log: logPanel,
-  keys: (state, ui) => [keysPanel(state, ui), eveningPanel(state, ui), timerPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), printPanel(state), helpPanel()],
+  keys: (state, ui) => [
+    keysPanel(state, ui),
+    eveningPanel(state, ui),
+    timerPanel(state, ui),
+    soundPanel(ui),
+    playersPanel(state, ui),
+    portraitsPanel(state, ui),
+    printPanel(state),
+    helpPanel(),
+  ],
 };
 
 /**
@@ -77,7 +90,9 @@ export function inside(name, state, ui) {
  * @param {Ui} ui
  */
 export const tabsOf = (state, ui) =>
-  Object.keys(TABS).filter((name) => !(ui.wide && name === "now") && (name !== "story" || (state?.story && !directed(state, ui))));
+  Object.keys(TABS).filter(
+    (name) => !(ui.wide && name === "now") && (name !== "story" || (state?.story && !directed(state, ui))),
+  );
 
 /**
  * Buttons needed at any time of a scene; between scenes those for undoing the story.
@@ -93,7 +108,9 @@ export function quick(state, ui) {
   return h(
     "div",
     { class: "quick", key: "quick", role: "group", "aria-label": t("gm.quick") },
-    !idle && state.phase !== "over" && press(ui, t(`command.${flow}`), { command: flow }, { place: "pause", kind: paused ? "offer default" : "quiet" }),
+    !idle &&
+      state.phase !== "over" &&
+      press(ui, t(`command.${flow}`), { command: flow }, { place: "pause", kind: paused ? "offer default" : "quiet" }),
     turn(t("gm.undo"), { sheet: "undo" }, { key: "undo-open", why, hush: true }),
     !directed(state, ui) && turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
     state.phase === "over" && !directed(state, ui) && endPress(state, ui),
@@ -110,9 +127,20 @@ export const justDone = (ui) => h("div", { class: "just-done", key: "just-done" 
 /** @param {Ui} ui */
 function wayBack(ui) {
   /** @type {import("../../core/types").WayBack|undefined} */
-  const way = ui.console.undo.find((/** @type {import("../../core/types").WayBack} */ { what, to_seq: seq }) => what !== "play" && seq >= ui.done?.since && seq < ui.done.seq);
+  const way = ui.console.undo.find(
+    (/** @type {import("../../core/types").WayBack} */ { what, to_seq: seq }) =>
+      what !== "play" && seq >= ui.done?.since && seq < ui.done.seq,
+  );
   const said = way && saidOf(ui, way).join(" ");
-  return way && press(ui, t("gm.undo.this"), { command: "undo", ...way }, { place: "undo this", kind: "quiet way-back", more: said, name: `${t("gm.undo.this")}: ${said}` });
+  return (
+    way &&
+    press(
+      ui,
+      t("gm.undo.this"),
+      { command: "undo", ...way },
+      { place: "undo this", kind: "quiet way-back", more: said, name: `${t("gm.undo.this")}: ${said}` },
+    )
+  );
 }
 
 /**
@@ -124,7 +152,8 @@ function wayBack(ui) {
 export function tabBar(ui, here, names) {
   /** @param {string} name */
   const tab = (name) => {
-    const asks = ui.console.wishes.length > 0 || ui.questions.some(({ offers }) => offers.some((offer) => offer.default));
+    const asks =
+      ui.console.wishes.length > 0 || ui.questions.some(({ offers }) => offers.some((offer) => offer.default));
     const calls = name === "now" && name !== here && asks;
     const dot = calls && h("span", { class: "calls" }, h("span", { class: "unseen" }, t("gm.tab.calls")));
     return turn([t(`gm.tab.${name}`), dot], { tab: name }, { kind: "tab", key: name, current: name === here });
@@ -159,13 +188,19 @@ export class Panels {
     this.heard = null;
     this.fades = 0;
     const commander = new Commander({ send }, { onChange: () => this.onOutcome() });
-    this.ui = newUi({ chronicle: new Chronicle(), commander, pending: (/** @type {string} */ where) => commander.pending(where), redraw: render });
+    this.ui = newUi({
+      chronicle: new Chronicle(),
+      commander,
+      pending: (/** @type {string} */ where) => commander.pending(where),
+      redraw: render,
+    });
     this.drawSheet = makeSheets(over, this.ui, { undo: undoSheet, overrule: overruleSheet, deed: deedSheet }, render);
     letUpload(place, {
       ui: this.ui,
       render,
       say: (words) => (this.ui.note = words),
-      take: (name, digest) => this.state && commander.press(wearing(this.state, name, digest), `portray ${name} picture`),
+      take: (name, digest) =>
+        this.state && commander.press(wearing(this.state, name, digest), `portray ${name} picture`),
     });
     letAct(place, {
       ui: this.ui,
@@ -185,7 +220,8 @@ export class Panels {
         ui.sure = null;
         renewKey(ui, seat).then(render);
       },
-      volume: (/** @type {string} */ by) => this.turnTo({ volume: Math.min(100, Math.max(0, ui.sound.volume + Number(by))), muted: false }),
+      volume: (/** @type {string} */ by) =>
+        this.turnTo({ volume: Math.min(100, Math.max(0, ui.sound.volume + Number(by))), muted: false }),
       mute: (/** @type {string} */ muted) => this.turnTo({ volume: ui.sound.volume, muted: muted === "true" }),
       ...hinting,
       language: (/** @type {string} */ code) => setLanguage(code).then(loadReasons).then(render),

@@ -1,8 +1,8 @@
 /** Who plays whom: people, or the hub. */
 
 import { h } from "../../core/dom.js";
-import { list, pretty, seatName, t } from "../../core/texts.js";
 import { panel, press, row } from "../../core/parts.js";
+import { list, pretty, seatName, t } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
@@ -17,10 +17,15 @@ import { panel, press, row } from "../../core/parts.js";
 function handOver(state, ui, actors, place) {
   const on = !actors.every((name) => state.hub_plays.includes(name));
   const who = list(actors);
-  return press(ui, t(on ? "gm.hub.give" : "gm.hub.take"), { command: "let-hub-play", actors, on }, {
-    place: `hub ${place}`,
-    name: t(on ? "gm.hub.give.who" : "gm.hub.take.who", { names: who }),
-  });
+  return press(
+    ui,
+    t(on ? "gm.hub.give" : "gm.hub.take"),
+    { command: "let-hub-play", actors, on },
+    {
+      place: `hub ${place}`,
+      name: t(on ? "gm.hub.give.who" : "gm.hub.take.who", { names: who }),
+    },
+  );
 }
 
 /**
@@ -53,7 +58,14 @@ export function directedPanel(state, ui) {
     "directed",
     t("gm.directed"),
     h("p", {}, own.length ? t("gm.directed.plays", { names: list(own) }) : t("gm.directed.more")),
-    row(press(ui, t("gm.directed.take"), { command: "let-hub-play", actors: ["gm", ...own], on: false }, { place: "directed", more: t("gm.directed.take.more") })),
+    row(
+      press(
+        ui,
+        t("gm.directed.take"),
+        { command: "let-hub-play", actors: ["gm", ...own], on: false },
+        { place: "directed", more: t("gm.directed.take.more") },
+      ),
+    ),
   );
 }
 
@@ -65,7 +77,9 @@ export function directedPanel(state, ui) {
 export function playersPanel(state, ui) {
   const rows = state.seats.flatMap(({ seat, characters }) => {
     const each = characters.map((name) => player(state, ui, [name], pretty(name), name));
-    return characters.length > 1 ? [player(state, ui, [...characters], t("gm.hub.seat", { seat: seatName(seat) }), `seat ${seat}`), ...each] : each;
+    return characters.length > 1
+      ? [player(state, ui, [...characters], t("gm.hub.seat", { seat: seatName(seat) }), `seat ${seat}`), ...each]
+      : each;
   });
   return panel(
     "players",
@@ -87,6 +101,11 @@ export function stuckNote(state, ui) {
     "div",
     { class: "stuck", role: "alert", key: "stuck" },
     h("p", {}, t("gm.hub.stuck", { names: list(stuck) })),
-    press(ui, t("gm.hub.take.who", { names: list(stuck) }), { command: "let-hub-play", actors: [...stuck], on: false }, { place: "hub stuck" }),
+    press(
+      ui,
+      t("gm.hub.take.who", { names: list(stuck) }),
+      { command: "let-hub-play", actors: [...stuck], on: false },
+      { place: "hub stuck" },
+    ),
   );
 }

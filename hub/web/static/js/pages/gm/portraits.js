@@ -10,5 +10,12 @@ import { t } from "../../core/texts.js";
  */
 export function portraitsPanel(state, ui) {
   const names = [...new Set(state.seats.flatMap(({ characters }) => characters))];
-  return names.length > 0 && panel("portraits", t("gm.portraits"), names.map((name) => looks(state, ui, name)));
+  return (
+    names.length > 0 &&
+    panel(
+      "portraits",
+      t("gm.portraits"),
+      names.map((name) => looks(state, ui, name)),
+    )
+  );
 }

@@ -3,8 +3,8 @@
 import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";
 import { campaign, game } from "../../core/game.js";
-import { t } from "../../core/texts.js";
 import { panel, press, row, turn } from "../../core/parts.js";
+import { t } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
@@ -14,11 +14,16 @@ import { panel, press, row, turn } from "../../core/parts.js";
  * @param {Ui} ui
  */
 function beginForm(state, ui) {
-  const prepared = press(ui, t("gm.scene.prepared"), { command: "start-scene" }, {
-    place: "start prepared",
-    kind: state.story ? "quiet" : "offer default",
-    more: t("gm.scene.prepared.help"),
-  });
+  const prepared = press(
+    ui,
+    t("gm.scene.prepared"),
+    { command: "start-scene" },
+    {
+      place: "start prepared",
+      kind: state.story ? "quiet" : "offer default",
+      more: t("gm.scene.prepared.help"),
+    },
+  );
   const asked = h("div", { class: "row", key: "prepared" }, prepared, ask("prepared"));
   return (state.story && campaign().begin(state, ui, asked)) || asked;
 }
@@ -29,7 +34,9 @@ function beginForm(state, ui) {
  * @param {Ui} ui
  */
 export const begin = (state, ui) =>
-  state.story ? turn(t("gm.scene.begin"), { tab: "scene" }, { kind: "offer default", key: "to-scene" }) : beginForm(state, ui);
+  state.story
+    ? turn(t("gm.scene.begin"), { tab: "scene" }, { kind: "offer default", key: "to-scene" })
+    : beginForm(state, ui);
 
 /**
  * The button that ends the scene.
@@ -38,11 +45,16 @@ export const begin = (state, ui) =>
  */
 export function endPress(state, ui) {
   const open = state.phase !== "over";
-  return press(ui, game().endName?.(state) ?? t("gm.end.scene"), { command: "end-scene" }, {
-    place: "end-scene",
-    kind: open ? "quiet" : "offer default",
-    more: open ? "" : t("gm.end.over"),
-  });
+  return press(
+    ui,
+    game().endName?.(state) ?? t("gm.end.scene"),
+    { command: "end-scene" },
+    {
+      place: "end-scene",
+      kind: open ? "quiet" : "offer default",
+      more: open ? "" : t("gm.end.over"),
+    },
+  );
 }
 
 /**
@@ -53,7 +65,9 @@ export function endPress(state, ui) {
 export function scenePanel(state, ui) {
   if (state.phase === "idle") return panel("scene", t("gm.scene.begin"), beginForm(state, ui));
   const { nature, turns, about } = game().scene(state);
-  const at = [state.title && nature, state.turn_number > 0 && turns && t("turn", { number: state.turn_number })].filter(Boolean).join(", ");
+  const at = [state.title && nature, state.turn_number > 0 && turns && t("turn", { number: state.turn_number })]
+    .filter(Boolean)
+    .join(", ");
   return panel(
     "scene",
     state.title || nature,

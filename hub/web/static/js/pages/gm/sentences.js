@@ -61,7 +61,8 @@ export const isUndoable = (type, what) => TAKEN_BACK[what](type);
 const SEALS = ["committed", "set-beside", "taken-back", "withdrawn", "seal-dropped", "passed"];
 
 /** @param {string} key @param {Record<string, string|null|undefined>} places */
-const said = (key, places) => t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
+const said = (key, places) =>
+  t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
 
 /**
  * A card's name, in its family's words.
@@ -89,7 +90,12 @@ const shown = (openings) => Object.entries(openings).map(([name, { choice }]) =>
 function revealed({ openings, beside = {} }) {
   const cards = shown(openings).join("; ");
   const specials = Object.entries(beside).flatMap(([name, laid]) =>
-    [laid].flat().map((/** @type {{choice: string}} */ { choice }) => t("gm.log.beside", { actor: pretty(name), special: nameOf(choice) })));
+    [laid]
+      .flat()
+      .map((/** @type {{choice: string}} */ { choice }) =>
+        t("gm.log.beside", { actor: pretty(name), special: nameOf(choice) }),
+      ),
+  );
   return [cards && `${sentence(cards)}.`, ...specials].filter(Boolean);
 }
 
@@ -108,7 +114,8 @@ function cameSaid(came, event) {
 /** @typedef {{holds: Record<string, unknown>, because: string}} Word */
 
 /** An overrule with its reason, without the reason's own full stop. @param {Word} word */
-const wordSaid = ({ holds, because }) => t("gm.because", { text: told((family) => family.held(holds)), why: because.replace(/(?<!\.)\.$/, "") });
+const wordSaid = ({ holds, because }) =>
+  t("gm.because", { text: told((family) => family.held(holds)), why: because.replace(/(?<!\.)\.$/, "") });
 
 /** An overrule in a scene, as a sentence. @param {Word} word */
 export const overruleSaid = (word) => t("gm.log.overrule", { text: wordSaid(word) });
@@ -169,7 +176,11 @@ export function sentencesOf({ event, came = [] }) {
     case "evening-named":
       return [t(event.title ? "gm.log.evening" : "gm.log.evening.none", { title: event.title ?? "" })];
     case "timer-set":
-      return [event.seconds === null ? t("gm.log.timer-set.configured") : t(event.seconds ? "gm.log.timer-set" : "gm.log.timer-set.none", { seconds: event.seconds ?? 0 })];
+      return [
+        event.seconds === null
+          ? t("gm.log.timer-set.configured")
+          : t(event.seconds ? "gm.log.timer-set" : "gm.log.timer-set.none", { seconds: event.seconds ?? 0 }),
+      ];
     case "evening-ended":
       return [t(event.on ? "gm.log.evening-ended" : "gm.log.evening-ended.over")];
     case "stays-away":

@@ -17,7 +17,12 @@ export function soundPanel(ui) {
    * @param {string} what
    * @param {number} by
    */
-  const step = (what, by) => turn(t(`gm.sound.${what}`), { do: "volume", of: by }, { key: what, why: volume === (by < 0 ? 0 : 100) ? t("gm.sound.end") : "", hush: true });
+  const step = (what, by) =>
+    turn(
+      t(`gm.sound.${what}`),
+      { do: "volume", of: by },
+      { key: what, why: volume === (by < 0 ? 0 : 100) ? t("gm.sound.end") : "", hush: true },
+    );
   return panel(
     "sound",
     t("gm.sound"),

@@ -1,7 +1,7 @@
 /** When the time is up, the GM may choose for a player from the hub's offers. */
 
-import { pretty, t } from "../../core/texts.js";
 import { fold } from "../../core/parts.js";
+import { pretty, t } from "../../core/texts.js";
 import { cards } from "./hand.js";
 
 /**
@@ -11,5 +11,10 @@ import { cards } from "./hand.js";
  */
 export function standIn(ui, name) {
   const offers = ui.console.stand_ins[name];
-  return offers?.length > 0 && fold(ui, `stand-in-${name}`, t("gm.stand-in", { name: pretty(name) }), () => cards(ui, name, offers[0].kind, offers));
+  return (
+    offers?.length > 0 &&
+    fold(ui, `stand-in-${name}`, t("gm.stand-in", { name: pretty(name) }), () =>
+      cards(ui, name, offers[0].kind, offers),
+    )
+  );
 }

@@ -1,9 +1,9 @@
 /** The story between scenes: countdowns and stakes. */
 
 import { h } from "../../core/dom.js";
+import { form, line, panel, row, tell } from "../../core/parts.js";
 import { clock } from "../../core/story.js";
 import { t } from "../../core/texts.js";
-import { form, line, panel, row, tell } from "../../core/parts.js";
 
 /** Deed → its text. @type {Record<string, string>} */
 const MARKS = { "mark-countdown": "mark", "unmark-countdown": "unmark", "erase-countdown": "erase" };
@@ -22,7 +22,11 @@ function countdown(ui, each) {
   const deeds = ui.deeds.filter((/** @type {Deed} */ { deed }) => does.includes(deed.do) && deed.name === each.name);
   /** @param {Deed} offer */
   const mark = ({ deed, reason }) =>
-    tell(ui, t(`countdown.${MARKS[deed.do]}`), deed, { kind: deed.do === "mark-countdown" ? "offer" : "quiet", why: reason, hush: true });
+    tell(ui, t(`countdown.${MARKS[deed.do]}`), deed, {
+      kind: deed.do === "mark-countdown" ? "offer" : "quiet",
+      why: reason,
+      hush: true,
+    });
   return h(
     "div",
     { class: "countdown", key: `countdown-${each.id}` },
@@ -45,20 +49,30 @@ export function countdownPanel(state, ui) {
   /** @param {import("../../core/wire").Option} option */
   const make = ({ value }) => {
     const boxes = Number(value);
-    return tell(ui, boxes, { do: "begin-countdown", name, boxes }, {
-      place: `countdown new ${boxes}`,
-      why: name ? "" : t("gm.countdown.nameless"),
-      hush: true,
-      name: t("countdown.new", { boxes }),
-      after: NEW,
-    });
+    return tell(
+      ui,
+      boxes,
+      { do: "begin-countdown", name, boxes },
+      {
+        place: `countdown new ${boxes}`,
+        why: name ? "" : t("gm.countdown.nameless"),
+        hush: true,
+        name: t("countdown.new", { boxes }),
+        after: NEW,
+      },
+    );
   };
   return panel(
     "countdowns",
     t("gm.countdowns"),
     state.story.countdowns.map((each) => countdown(ui, each)),
-    h("div", { class: "form", key: "new" }, line(ui, NEW, "name", t("gm.countdown.name"), { max: 64 }),
-      h("p", { class: "hint", key: "boxes" }, t("gm.countdown.boxes")), row(boxes.map(make))),
+    h(
+      "div",
+      { class: "form", key: "new" },
+      line(ui, NEW, "name", t("gm.countdown.name"), { max: 64 }),
+      h("p", { class: "hint", key: "boxes" }, t("gm.countdown.boxes")),
+      row(boxes.map(make)),
+    ),
   );
 }
 
@@ -79,13 +93,18 @@ export function stakesPanel(state, ui) {
       "div",
       { class: "form", "data-enter": "", key: "stakes" },
       line(ui, "stakes", "words", t("gm.stakes"), { max: offer.fields?.[0]?.most, first: stakes }),
-      tell(ui, words || !stakes ? t("gm.stakes.set") : t("gm.stakes.none"), { do: "stakes", words }, {
-        place: "stakes",
-        kind: "quiet",
-        why: words === stakes ? t(words ? "gm.stakes.same" : "gm.stakes.empty") : "",
-        hush: !words,
-        after: "stakes",
-      }),
+      tell(
+        ui,
+        words || !stakes ? t("gm.stakes.set") : t("gm.stakes.none"),
+        { do: "stakes", words },
+        {
+          place: "stakes",
+          kind: "quiet",
+          why: words === stakes ? t(words ? "gm.stakes.same" : "gm.stakes.empty") : "",
+          hush: !words,
+          after: "stakes",
+        },
+      ),
     ),
   );
 }

@@ -1,8 +1,8 @@
 /** A preview of what each undo takes back, in words. */
 
 import { h } from "../../core/dom.js";
-import { t } from "../../core/texts.js";
 import { press, row, turn } from "../../core/parts.js";
+import { t } from "../../core/texts.js";
 import { isUndoable, lines } from "./sentences.js";
 
 /** @typedef {import("../../core/types").Entry} Entry */
@@ -17,7 +17,9 @@ import { isUndoable, lines } from "./sentences.js";
  * @returns {Entry[]}
  */
 function entriesOf(ui, { what, to_seq: seq }) {
-  const since = ui.chronicle.entries.filter((/** @type {Entry} */ entry) => entry.seq > seq && !entry.undone && isUndoable(entry.event.type, what));
+  const since = ui.chronicle.entries.filter(
+    (/** @type {Entry} */ entry) => entry.seq > seq && !entry.undone && isUndoable(entry.event.type, what),
+  );
   // These take back one thing at a time.
   return ["deed", "end"].includes(what) ? since.slice(0, 1) : since;
 }
@@ -47,13 +49,16 @@ const ways = (ui) => {
  * @param {Ui} ui
  * @param {WayBack} way
  */
-const toStop = (ui, { what, to_seq: seq }) => what === "play" && ui.chronicle.entries.some((/** @type {Entry} */ entry) => entry.seq === seq && entry.event.type === "stop-made");
+const toStop = (ui, { what, to_seq: seq }) =>
+  what === "play" &&
+  ui.chronicle.entries.some((/** @type {Entry} */ entry) => entry.seq === seq && entry.event.type === "stop-made");
 
 /**
  * The basis of the list: when it changes, a list read before is outdated.
  * @param {Ui} ui
  */
-const undoListed = (ui) => JSON.stringify(ui.console.undo.map((/** @type {WayBack} */ way) => [way, entriesOf(ui, way).map(({ seq }) => seq)]));
+const undoListed = (ui) =>
+  JSON.stringify(ui.console.undo.map((/** @type {WayBack} */ way) => [way, entriesOf(ui, way).map(({ seq }) => seq)]));
 
 /**
  * One undo: what it takes back, and its button.
@@ -70,9 +75,20 @@ function section(ui, way, first, lies) {
     { key: `way-${way.what}`, class: "way" },
     h("h2", {}, t(stop ? "gm.undo.stop" : `gm.undo.${way.what}`)),
     h("p", {}, said.length ? t("gm.undo.what") : t(stop ? "gm.undo.only.stop" : "gm.undo.only")),
-    h("ul", { class: "undone-list" }, said.map((text, at) => h("li", { key: `line-${at}` }, text))),
+    h(
+      "ul",
+      { class: "undone-list" },
+      said.map((text, at) => h("li", { key: `line-${at}` }, text)),
+    ),
     (way.what === "end" || (way.what === "step" && lies)) && h("p", { class: "hint" }, t("gm.undo.end.cards")),
-    row(press(ui, t("gm.undo.do"), { command: "undo", ...way }, { place: first ? "undo" : `undo ${way.what}`, kind: first ? "offer default" : "offer" })),
+    row(
+      press(
+        ui,
+        t("gm.undo.do"),
+        { command: "undo", ...way },
+        { place: first ? "undo" : `undo ${way.what}`, kind: first ? "offer default" : "offer" },
+      ),
+    ),
   );
 }
 

@@ -3,10 +3,10 @@
 import { h } from "../../core/dom.js";
 import { campaign, game } from "../../core/game.js";
 import { anyOf } from "../../core/generic.js";
+import { fold, panel, press, row, turn } from "../../core/parts.js";
 import { plug } from "../../core/shapes.js";
 import { isBad, liesWords } from "../../core/signals.js";
 import { pretty, seatName, t } from "../../core/texts.js";
-import { fold, panel, press, row, turn } from "../../core/parts.js";
 import { word } from "../../core/words.js";
 import { leaves } from "./absence.js";
 import { standIn } from "./standin.js";
@@ -37,7 +37,12 @@ function character(state, name) {
   const stays = state.away.includes(name);
   const gone = sits || away;
   const mode = gone ? "away" : modeOf(state, name);
-  const part = [...(stays ? [t("gm.stays-away")] : []), ...(state.gm_plays.includes(name) ? [t("gm.plays")] : []), ...parts, ...(state.beside?.includes(name) ? [t("gm.beside")] : [])];
+  const part = [
+    ...(stays ? [t("gm.stays-away")] : []),
+    ...(state.gm_plays.includes(name) ? [t("gm.plays")] : []),
+    ...parts,
+    ...(state.beside?.includes(name) ? [t("gm.beside")] : []),
+  ];
   return h(
     "li",
     { class: `who ${mode}`, key: `who-${name}` },
@@ -59,9 +64,14 @@ function waysOut(state, ui, seat) {
   const sealed = awaited.filter((name) => state.committed.includes(name));
   /** @param {string} name */
   const drop = (name) =>
-    press(ui, t("command.drop-seal", { name: pretty(name) }), { command: "drop-seal", actor: name }, {
-      place: `drop ${name}`,
-    });
+    press(
+      ui,
+      t("command.drop-seal", { name: pretty(name) }),
+      { command: "drop-seal", actor: name },
+      {
+        place: `drop ${name}`,
+      },
+    );
   return h(
     "div",
     { class: "ways", key: "ways" },
@@ -90,8 +100,16 @@ function readerSaid(reader) {
  */
 function doubts(ui, seat) {
   const trouble = ui.console.unreliable[seat];
-  const said = [trouble && t("gm.reader.unreliable", trouble), ui.console.blind.includes(seat) && t("gm.reader.blind")].filter(Boolean);
-  return said.length > 0 && fold(ui, `reader-${seat}`, t("gm.reader.about"), () => said.map((each) => h("p", { class: "hint", key: each }, each)));
+  const said = [
+    trouble && t("gm.reader.unreliable", trouble),
+    ui.console.blind.includes(seat) && t("gm.reader.blind"),
+  ].filter(Boolean);
+  return (
+    said.length > 0 &&
+    fold(ui, `reader-${seat}`, t("gm.reader.about"), () =>
+      said.map((each) => h("p", { class: "hint", key: each }, each)),
+    )
+  );
 }
 
 /**
@@ -113,8 +131,18 @@ function seatRow(state, ui, seat) {
       readerSaid(trouble && seat.reader === "ok" ? "unreliable" : seat.reader),
     ),
     doubts(ui, seat.seat),
-    lies && h("p", { class: isBad(lies) ? "lies bad" : "hint", key: "lies", "data-lies": lies }, liesWords(lies, ui.console.seen_ms[seat.seat])),
-    seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
+    lies &&
+      h(
+        "p",
+        { class: isBad(lies) ? "lies bad" : "hint", key: "lies", "data-lies": lies },
+        liesWords(lies, ui.console.seen_ms[seat.seat]),
+      ),
+    seat.characters.length > 0 &&
+      h(
+        "ul",
+        {},
+        seat.characters.map((name) => character(state, name)),
+      ),
     lost && waysOut(state, ui, seat),
     state.game && seat.characters.map((name) => standIn(ui, name)),
     seat.seat !== ui.console.gm_seat && seat.characters.map((name) => leaves(state, ui, name)),
@@ -132,6 +160,10 @@ export function waitingPanel(state, ui) {
   return panel(
     "waiting",
     waits ? t("other", { who: anyOf(state, left) }) : t("gm.everybody"),
-    h("ul", { class: "seats" }, state.seats.map((seat) => seatRow(state, ui, seat))),
+    h(
+      "ul",
+      { class: "seats" },
+      state.seats.map((seat) => seatRow(state, ui, seat)),
+    ),
   );
 }

@@ -25,11 +25,27 @@ function wish(state, ui, { deed, reason }) {
     "li",
     { class: "wish", key },
     h("p", {}, t("gm.wish.wants", { what: deedSaid(given) })),
-    row(tell(ui, t("gm.wish.yes"), given, { place: `grant ${name}`, kind: "offer default", why: waits || reason, name: t("gm.wish.yes.of", { name: who }) })),
+    row(
+      tell(ui, t("gm.wish.yes"), given, {
+        place: `grant ${name}`,
+        kind: "offer default",
+        why: waits || reason,
+        name: t("gm.wish.yes.of", { name: who }),
+      }),
+    ),
     fold(ui, key, t("gm.wish.no"), () =>
-      h("div", { class: "form", "data-enter": "", key: "no" },
+      h(
+        "div",
+        { class: "form", "data-enter": "", key: "no" },
         line(ui, key, "because", t("gm.wish.because"), { max: 200 }),
-        tell(ui, t("gm.wish.decline", { name: who }), { do: "decline", name, because }, { place: `decline ${name}`, kind: "offer", after: key, why: waits, seen: true }))),
+        tell(
+          ui,
+          t("gm.wish.decline", { name: who }),
+          { do: "decline", name, because },
+          { place: `decline ${name}`, kind: "offer", after: key, why: waits, seen: true },
+        ),
+      ),
+    ),
   );
 }
 
@@ -40,4 +56,12 @@ function wish(state, ui, { deed, reason }) {
  */
 export const wishPanel = (state, ui) =>
   ui.console.wishes.length > 0 &&
-  panel("wishes", t("gm.wishes"), h("ul", { class: "wish-list" }, ui.console.wishes.map((/** @type {import("../../core/wire").DeedOffered} */ each) => wish(state, ui, each))));
+  panel(
+    "wishes",
+    t("gm.wishes"),
+    h(
+      "ul",
+      { class: "wish-list" },
+      ui.console.wishes.map((/** @type {import("../../core/wire").DeedOffered} */ each) => wish(state, ui, each)),
+    ),
+  );

@@ -41,7 +41,9 @@ function about(state) {
     "header",
     { class: "pane about", key: "about" },
     h("div", { class: "scene" }, sort !== title && h("p", { class: "eyebrow" }, sort), h("h1", {}, title)),
-    turns && state.turn_number > 0 && h("p", { class: "turn-number", key: "turn" }, t("turn", { number: state.turn_number })),
+    turns &&
+      state.turn_number > 0 &&
+      h("p", { class: "turn-number", key: "turn" }, t("turn", { number: state.turn_number })),
     timer(state),
   );
 }
@@ -52,7 +54,11 @@ function about(state) {
  */
 function between(state) {
   const { head } = prompt(state);
-  return h("header", { class: "pane about", key: "about" }, h("div", { class: "scene" }, h("p", { class: "eyebrow" }, head), h("h1", {}, state.evening || pretty(state.table))));
+  return h(
+    "header",
+    { class: "pane about", key: "about" },
+    h("div", { class: "scene" }, h("p", { class: "eyebrow" }, head), h("h1", {}, state.evening || pretty(state.table))),
+  );
 }
 
 /**
@@ -80,7 +86,13 @@ export function overlay({ state, status }, place) {
   return h(
     "div",
     { class: `air at-${place} ${lost ? "cut-off" : ""}` },
-    h("div", { class: "above", key: "above" }, state && (state.game ? about(state) : between(state)), lost, story && h("div", { class: "pane", key: "story" }, story)),
+    h(
+      "div",
+      { class: "above", key: "above" },
+      state && (state.game ? about(state) : between(state)),
+      lost,
+      story && h("div", { class: "pane", key: "story" }, story),
+    ),
     state?.game && moment(state),
   );
 }

@@ -1,8 +1,8 @@
 /** The book of an evening: events, highlights, and each seal with its check. */
 
-import { cardOf, enter, gameOf } from "../../core/game.js";
 import { partsOf } from "../../core/cards.js";
 import { h } from "../../core/dom.js";
+import { cardOf, enter, gameOf } from "../../core/game.js";
 import { prompt } from "../../core/prompt.js";
 import { readState } from "../../core/state.js";
 import { language, languages, pretty, t } from "../../core/texts.js";
@@ -51,8 +51,14 @@ export function book(recap, frames, seals) {
 function tongues() {
   /** @param {string} code */
   const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
-  const options = languages().map((code) => h("option", { value: code, key: code, lang: code, selected: code === language() }, name(code)));
-  return h("p", { class: "tongues", key: "tongues" }, h("label", {}, t("own.language"), " ", h("select", { "data-language": true }, options)));
+  const options = languages().map((code) =>
+    h("option", { value: code, key: code, lang: code, selected: code === language() }, name(code)),
+  );
+  return h(
+    "p",
+    { class: "tongues", key: "tongues" },
+    h("label", {}, t("own.language"), " ", h("select", { "data-language": true }, options)),
+  );
 }
 
 /**
@@ -63,14 +69,21 @@ function tongues() {
 function highlights(recap, frames) {
   const all = recap.scenes.flatMap((scene, at) => outcomesOf(scene, frames[at]));
   const families = new Set(all.map(({ state }) => gameOf(state)));
-  const said = [...families].flatMap((family) => family.highlights(all.filter(({ state }) => gameOf(state) === family)));
+  const said = [...families].flatMap((family) =>
+    family.highlights(all.filter(({ state }) => gameOf(state) === family)),
+  );
   if (!said.length) return null;
   return h(
     "section",
     { class: "highlights", key: "highlights", "aria-labelledby": "highlights" },
     h("h2", { id: "highlights" }, t("recap.highlights")),
-    h("dl", {}, said.map(({ title, text, watch }) =>
-      h("div", { key: title }, h("dt", {}, title), h("dd", {}, text, watch && [" ", watchButton(watch)])))),
+    h(
+      "dl",
+      {},
+      said.map(({ title, text, watch }) =>
+        h("div", { key: title }, h("dt", {}, title), h("dd", {}, text, watch && [" ", watchButton(watch)])),
+      ),
+    ),
   );
 }
 
@@ -100,7 +113,11 @@ function outcomesOf(scene, frames) {
  */
 function chronicleOf(scene) {
   const chronicle = new Chronicle(Infinity);
-  chronicle.take({ type: "chronicle", reset: true, entries: scene.entries.filter(({ event }) => !event.type.startsWith("reader-")) });
+  chronicle.take({
+    type: "chronicle",
+    reset: true,
+    entries: scene.entries.filter(({ event }) => !event.type.startsWith("reader-")),
+  });
   return chronicle;
 }
 
@@ -115,20 +132,35 @@ function sceneOf(scene, frames, seals) {
   const result = last && prompt(readState(last)).head;
   const told = paragraphs(chronicleOf(scene).entries);
   const title = scene.title || t("recap.scene", { number: scene.number });
-  const when = scene.ended_ms ? t("recap.when", { from: time(scene.began_ms), to: time(scene.ended_ms) }) : t("recap.since", { from: time(scene.began_ms) });
+  const when = scene.ended_ms
+    ? t("recap.when", { from: time(scene.began_ms), to: time(scene.ended_ms) })
+    : t("recap.since", { from: time(scene.began_ms) });
   return h(
     "section",
-    { class: "book-scene", key: `scene-${scene.number}`, id: `scene-${scene.number}`, "aria-labelledby": `title-${scene.number}` },
+    {
+      class: "book-scene",
+      key: `scene-${scene.number}`,
+      id: `scene-${scene.number}`,
+      "aria-labelledby": `title-${scene.number}`,
+    },
     h("h2", { id: `title-${scene.number}` }, title),
     h("p", { class: "hint" }, day(scene.began_ms), ", ", when),
     result && h("p", { class: "result", key: "result" }, result),
     scene.steps_left_out > 0 && h("p", { class: "hint", key: "cut" }, t("recap.cut", { count: scene.steps_left_out })),
     frames.length > 0 && watchButton(String(scene.number), "watch"),
-    h("ol", { class: "told", key: "told" }, told.map((each) =>
-      h("li", { key: each.seq },
-        each.undone
-          ? h("p", {}, h("span", { class: "unseen" }, t("gm.log.struck")), h("del", {}, each.lines.join(" ")))
-          : h("p", {}, each.lines.join(" "), " ", !each.alone && watchButton(`${scene.number}.${each.seq}`))))),
+    h(
+      "ol",
+      { class: "told", key: "told" },
+      told.map((each) =>
+        h(
+          "li",
+          { key: each.seq },
+          each.undone
+            ? h("p", {}, h("span", { class: "unseen" }, t("gm.log.struck")), h("del", {}, each.lines.join(" ")))
+            : h("p", {}, each.lines.join(" "), " ", !each.alone && watchButton(`${scene.number}.${each.seq}`)),
+        ),
+      ),
+    ),
     scene.seals.length > 0 && sealTable(scene, seals),
   );
 }
@@ -142,7 +174,13 @@ function sealTable(scene, seals) {
   const line = (seal, at) => {
     const [kind, value] = partsOf(seal.opening.choice);
     const sound = seals.sound.get(seal);
-    const word = !seals.checkable ? "recap.seal.hub" : sound === undefined ? "recap.seal.waits" : sound ? "recap.seal.sound" : "recap.seal.broken";
+    const word = !seals.checkable
+      ? "recap.seal.hub"
+      : sound === undefined
+        ? "recap.seal.waits"
+        : sound
+          ? "recap.seal.sound"
+          : "recap.seal.broken";
     return h(
       "tr",
       { key: at, class: sound === false ? "broken" : null },
@@ -153,12 +191,18 @@ function sealTable(scene, seals) {
       h("td", {}, t(word)),
     );
   };
-  const heads = ["who", "card", "digest", "nonce", "check"].map((name) => h("th", { scope: "col", key: name }, t(`recap.seal.${name}`)));
+  const heads = ["who", "card", "digest", "nonce", "check"].map((name) =>
+    h("th", { scope: "col", key: name }, t(`recap.seal.${name}`)),
+  );
   return h(
     "details",
     { class: "seals-of", key: "seals" },
     h("summary", {}, t("recap.seals", { count: scene.seals.length })),
-    h("div", { class: "wide" , tabindex: 0, role: "region", "aria-label": t("recap.seals", { count: scene.seals.length }) }, h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, scene.seals.map(line)))),
+    h(
+      "div",
+      { class: "wide", tabindex: 0, role: "region", "aria-label": t("recap.seals", { count: scene.seals.length }) },
+      h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, scene.seals.map(line))),
+    ),
   );
 }
 
@@ -171,10 +215,23 @@ function checks({ check, head, log }, seals) {
     "footer",
     { class: "checks", key: "checks" },
     h("h2", {}, t("recap.checks")),
-    h("p", { class: check.sound ? "" : "broken" }, t(check.sound ? "recap.check.sound" : "recap.check.broken", { lines: check.lines, opened: check.opened, unopened: check.unopened })),
+    h(
+      "p",
+      { class: check.sound ? "" : "broken" },
+      t(check.sound ? "recap.check.sound" : "recap.check.broken", {
+        lines: check.lines,
+        opened: check.opened,
+        unopened: check.unopened,
+      }),
+    ),
     check.problems.map((each, at) => h("p", { class: "broken", key: `problem-${at}` }, each)),
-    seals.checkable && seals.all.length > 0 && h("p", { key: "here", role: "status", class: seals.done && seals.count < seals.all.length ? "broken" : "" },
-      seals.done ? t("recap.check.here", { number: seals.count, most: seals.all.length }) : t("recap.seal.waits")),
+    seals.checkable &&
+      seals.all.length > 0 &&
+      h(
+        "p",
+        { key: "here", role: "status", class: seals.done && seals.count < seals.all.length ? "broken" : "" },
+        seals.done ? t("recap.check.here", { number: seals.count, most: seals.all.length }) : t("recap.seal.waits"),
+      ),
     h("p", { class: "hint", key: "head" }, t("recap.head"), " ", h("code", {}, head)),
     log && h("p", { class: "hint", key: "log" }, t("recap.log"), " ", h("code", {}, log)),
   );

@@ -103,10 +103,13 @@ export class Stage {
     this.timer = 0;
     if (!on || !this.scene || this.at >= this.frames.length - 1) return this.draw();
     const shows = this.at > 0 && this.frames[this.at].revealed_at !== this.frames[this.at - 1].revealed_at;
-    this.timer = setTimeout(() => {
-      this.go(this.at + 1);
-      if (this.timer) this.play(true);
-    }, shows ? SHOWN_MS : STEP_MS);
+    this.timer = setTimeout(
+      () => {
+        this.go(this.at + 1);
+        if (this.timer) this.play(true);
+      },
+      shows ? SHOWN_MS : STEP_MS,
+    );
     this.draw();
   }
 
@@ -130,14 +133,31 @@ export class Stage {
     const { at, frames, timer } = this;
     const last = frames.length - 1;
     /** @param {string} go @param {string} sign @param {string} name @param {boolean} off */
-    const button = (go, sign, name, off = false) => h("button", { type: "button", key: go, "data-go": go, "aria-label": name, "aria-disabled": off ? "true" : null }, sign);
+    const button = (go, sign, name, off = false) =>
+      h(
+        "button",
+        { type: "button", key: go, "data-go": go, "aria-label": name, "aria-disabled": off ? "true" : null },
+        sign,
+      );
     const where = t("recap.step", { number: at + 1, most: last + 1 });
     return [
       h("button", { type: "button", class: "back", key: "close", "data-go": "close" }, t("recap.back")),
       button("-1", "◀", t("recap.before"), at === 0),
-      h("button", { type: "button", key: "play", "data-go": "play", "aria-pressed": String(timer !== 0) }, t(timer ? "recap.stop" : "recap.play")),
+      h(
+        "button",
+        { type: "button", key: "play", "data-go": "play", "aria-pressed": String(timer !== 0) },
+        t(timer ? "recap.stop" : "recap.play"),
+      ),
       button("1", "▶", t("recap.next"), at === last),
-      h("input", { type: "range", key: "range", min: 0, max: last, value: at, "aria-label": t("recap.scrub", { title: scene.title }), "aria-valuetext": where }),
+      h("input", {
+        type: "range",
+        key: "range",
+        min: 0,
+        max: last,
+        value: at,
+        "aria-label": t("recap.scrub", { title: scene.title }),
+        "aria-valuetext": where,
+      }),
       h("output", { key: "where" }, where),
     ];
   }

@@ -50,7 +50,8 @@ export class App {
   async stay() {
     try {
       if (!this.wanted) await this.lock?.release();
-      else if (!document.hidden && (!this.lock || this.lock.released)) this.lock = await navigator.wakeLock?.request("screen");
+      else if (!document.hidden && (!this.lock || this.lock.released))
+        this.lock = await navigator.wakeLock?.request("screen");
     } catch {
       this.lock = null;
     }
@@ -81,8 +82,10 @@ export class App {
     const full = document.fullscreenElement !== null;
     const label = t(full ? "own.app.small" : "own.app.full");
     return [
-      document.fullscreenEnabled && h("button", { type: "button", class: "quiet", key: "fill", "data-fill": true }, label),
-      this.offer && h("button", { type: "button", class: "quiet", key: "install", "data-install": true }, t("own.app.install")),
+      document.fullscreenEnabled &&
+        h("button", { type: "button", class: "quiet", key: "fill", "data-fill": true }, label),
+      this.offer &&
+        h("button", { type: "button", class: "quiet", key: "install", "data-install": true }, t("own.app.install")),
     ];
   }
 }

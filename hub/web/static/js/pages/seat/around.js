@@ -14,7 +14,18 @@ import { t } from "../../core/texts.js";
  */
 export function around(state) {
   if (!state) return null;
-  const inside = [storyLine(state), lostReaders(state), writing(state), hubLine(state), ...(state.game ? game().around(state) : [])];
+  const inside = [
+    storyLine(state),
+    lostReaders(state),
+    writing(state),
+    hubLine(state),
+    ...(state.game ? game().around(state) : []),
+  ];
   if (!inside.some(Boolean)) return null;
-  return h("section", { class: "own-around", key: "around", "aria-label": t("own.around") }, h("h2", {}, t("own.around")), inside);
+  return h(
+    "section",
+    { class: "own-around", key: "around", "aria-label": t("own.around") },
+    h("h2", {}, t("own.around")),
+    inside,
+  );
 }

@@ -83,7 +83,11 @@ const group = (ui, id, title, offers) =>
     "div",
     { class: `own-group ${id}`, key: id, role: "group", "aria-label": title },
     h("h3", {}, title),
-    h("div", { class: "own-cards", "data-arrows": true }, offers.map((offer) => card(ui, offer))),
+    h(
+      "div",
+      { class: "own-cards", "data-arrows": true },
+      offers.map((offer) => card(ui, offer)),
+    ),
     ask(id),
   );
 
@@ -134,7 +138,8 @@ export function choices(state, ui, actor) {
  * @param {Actor} actor
  */
 export function sealed(state, ui, actor) {
-  if (!state || !["sealed", "locked", "paused"].includes(state.phase) || !state.committed.includes(actor.name)) return null;
+  if (!state || !["sealed", "locked", "paused"].includes(state.phase) || !state.committed.includes(actor.name))
+    return null;
   const own = ui.own.get(actor.name);
   const peeking = ui.peeking && Boolean(own);
   const [kind, written] = partsOf(own ?? actor.kinds[0] ?? state.step);
@@ -150,7 +155,8 @@ export function sealed(state, ui, actor) {
       { class: "own-sealed-do", key: "do" },
       state.phase !== "locked" && h("p", { key: "more" }, t("own.sealed.more")),
       !own && actor.seal && h("p", {}, t(actor.seal.page ? "own.sealed.page" : "own.sealed.reader")),
-      own && shown === null &&
+      own &&
+        shown === null &&
         h(
           "button",
           { type: "button", class: "quiet", key: "peek", "data-peek": actor.name },
@@ -223,7 +229,11 @@ export function beside(state, ui, actor) {
         },
         t("own.beside.withdraw-all"),
       ),
-    h("div", { class: "row", "data-arrows": true }, offers.map((offer) => h("div", { class: "own-offer", key: offer.choice }, button(offer), ask(offer.choice)))),
+    h(
+      "div",
+      { class: "row", "data-arrows": true },
+      offers.map((offer) => h("div", { class: "own-offer", key: offer.choice }, button(offer), ask(offer.choice))),
+    ),
   );
 }
 
@@ -249,7 +259,13 @@ export function thumb(state, ui, actor, bar) {
         h("button", { type: "button", class: "quiet", key: "unpick", "data-unpick": true }, t("own.unpick")),
         h(
           "button",
-          { type: "button", class: "offer default seals", key: "seal", "data-seal": actor.name, "aria-disabled": waiting ? "true" : null },
+          {
+            type: "button",
+            class: "offer default seals",
+            key: "seal",
+            "data-seal": actor.name,
+            "aria-disabled": waiting ? "true" : null,
+          },
           h("b", {}, t("own.seal", { card: choiceWords(ui.picked) })),
         ),
       ),

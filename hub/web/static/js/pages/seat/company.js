@@ -55,7 +55,11 @@ export class Company {
     if (!this.deed && this.others <= this.known) return null;
     const many = this.others > 1 ? "own.company.some" : "own.company.another";
     const { command, ok } = this.deed ?? {};
-    const deed = this.deed && t(ok ? "own.company.done" : "own.company.refused", { deed: t(knows(`own.company.${command}`) ? `own.company.${command}` : "own.company.other") });
+    const deed =
+      this.deed &&
+      t(ok ? "own.company.done" : "own.company.refused", {
+        deed: t(knows(`own.company.${command}`) ? `own.company.${command}` : "own.company.other"),
+      });
     return h(
       "section",
       { class: "own-company", key: "company", role: "alert", "aria-label": t("own.company") },

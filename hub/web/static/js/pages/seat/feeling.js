@@ -3,8 +3,8 @@
  * buzz. They come with the beat of the score that shows the outcome on the display, never before.
  */
 
-import { game } from "../../core/game.js";
 import { h } from "../../core/dom.js";
+import { game } from "../../core/game.js";
 
 const LOUD_MS = 2600;
 /** Priority of outcomes when there are several characters. */

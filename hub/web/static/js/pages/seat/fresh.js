@@ -1,7 +1,7 @@
 /** A seat without a character: its player builds one and asks the GM to accept it. */
 
-import { campaign } from "../../core/game.js";
 import { h } from "../../core/dom.js";
+import { campaign } from "../../core/game.js";
 import { fold, press } from "../../core/parts.js";
 import { pretty, t } from "../../core/texts.js";
 
@@ -13,7 +13,12 @@ import { pretty, t } from "../../core/texts.js";
  * @param {...import("../../core/types").Part} inside
  */
 const part = (title, ...inside) =>
-  h("section", { class: "own-level", key: "fresh", "aria-labelledby": "own-fresh" }, h("h2", { id: "own-fresh", key: "title" }, title), inside);
+  h(
+    "section",
+    { class: "own-level", key: "fresh", "aria-labelledby": "own-fresh" },
+    h("h2", { id: "own-fresh", key: "title" }, title),
+    inside,
+  );
 
 /**
  * The steps, folded; null if the story's family has no character creation on pages.
@@ -22,7 +27,13 @@ const part = (title, ...inside) =>
  */
 export function fresh(state, ui) {
   const { build } = campaign();
-  return build && part(t("own.fresh"), fold(ui, "fresh", t("own.fresh.begin"), () => build(state, ui)));
+  return (
+    build &&
+    part(
+      t("own.fresh"),
+      fold(ui, "fresh", t("own.fresh.begin"), () => build(state, ui)),
+    )
+  );
 }
 
 /**

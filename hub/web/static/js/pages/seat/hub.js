@@ -17,7 +17,14 @@ export function takeOver(state, ui, actor) {
     h("p", {}, t(by ? "own.gm-plays" : "own.hub", { name: pretty(actor.name) })),
     h(
       "button",
-      { type: "button", class: "offer default", key: "take", "data-take": actor.name, "data-by": by ? "gm" : "hub", "aria-disabled": ui.pending(`take ${actor.name}`) ? "true" : null },
+      {
+        type: "button",
+        class: "offer default",
+        key: "take",
+        "data-take": actor.name,
+        "data-by": by ? "gm" : "hub",
+        "aria-disabled": ui.pending(`take ${actor.name}`) ? "true" : null,
+      },
       t("own.hub.take"),
     ),
   );

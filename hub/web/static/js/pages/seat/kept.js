@@ -78,7 +78,8 @@ export class Kept {
     else if (["taken-back", "seal-dropped"].includes(line.type)) {
       this.drop((seal) => seal.type === "committed" && seal.actor === line.actor);
     } else if (line.type === "revealed") this.hold(line, where, own);
-    else if (["undone", "scene-ended", "scene-started", "scene-called-off", "scene-reopened"].includes(line.type)) this.drop(() => true);
+    else if (["undone", "scene-ended", "scene-started", "scene-called-off", "scene-reopened"].includes(line.type))
+      this.drop(() => true);
     else return;
     this.save();
   }
@@ -103,7 +104,7 @@ export class Kept {
     const last = this.stored.seals.filter((seal) => seal.phase === line.phase);
     this.found = last.flatMap((seal) => {
       const beside = seal.type === "set-beside";
-      const shown = beside ? line.beside[seal.actor] ?? [] : [line.openings[seal.actor] ?? []].flat();
+      const shown = beside ? (line.beside[seal.actor] ?? []) : [line.openings[seal.actor] ?? []].flat();
       const opening = shown.find((one) => sealDigest(where, seal, one) === seal.digest);
       const other = !beside && own.has(seal.actor) && own.get(seal.actor) !== opening?.choice;
       if (seal.doubted && !opening) return [];
@@ -125,7 +126,10 @@ export class Kept {
     const broken = this.found.filter((one) => !one.sound);
     const said = broken.map((one) => t("log.broken", { who: pretty(one.actor), digest: short(one.digest) }));
     if (this.shorter) said.push(t("log.shorter"));
-    return said.length > 0 && h("p", { class: "own-danger", role: "alert", key: "kept-alarm" }, said.join(" "), " ", ask("log"));
+    return (
+      said.length > 0 &&
+      h("p", { class: "own-danger", role: "alert", key: "kept-alarm" }, said.join(" "), " ", ask("log"))
+    );
   }
 
   /**
@@ -137,6 +141,11 @@ export class Kept {
     const lie = this.stored.seals.map((seal) => t("log.seal", { digest: short(seal.digest) }));
     const sound = this.found.filter((one) => one.sound).map(() => t("log.kept"));
     const said = [...new Set(sound), t("log.head", { head: short(state.head) }), ...lie];
-    return h("p", { class: "own-log", key: "log" }, said.map((text, at) => h("span", { key: `${at}` }, text)), ask("log"));
+    return h(
+      "p",
+      { class: "own-log", key: "log" },
+      said.map((text, at) => h("span", { key: `${at}` }, text)),
+      ask("log"),
+    );
   }
 }

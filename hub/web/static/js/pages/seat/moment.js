@@ -8,8 +8,8 @@ import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { plug } from "../../core/shapes.js";
 import { isBad, liesWords } from "../../core/signals.js";
-import { timer } from "../stage.js";
 import { knows, pretty, t } from "../../core/texts.js";
+import { timer } from "../stage.js";
 
 /** @typedef {import("../../core/types").Actor} Actor */
 /** @typedef {import("../../core/types").State} State */
@@ -24,7 +24,10 @@ const PASS = "pass";
  * @param {string} name
  */
 const callTo = (ui, name) =>
-  ui.questions.filter(({ actor }) => actor === name).flatMap(({ offers }) => offers).find(({ kind }) => game().calls.includes(kind))?.kind;
+  ui.questions
+    .filter(({ actor }) => actor === name)
+    .flatMap(({ offers }) => offers)
+    .find(({ kind }) => game().calls.includes(kind))?.kind;
 
 /**
  * The question that a character has to answer.
@@ -32,7 +35,9 @@ const callTo = (ui, name) =>
  * @param {string} name
  */
 const asked = (ui, name) =>
-  ui.questions.find(({ actor, offers, free }) => actor === name && offers.some(({ kind }) => kind === PASS || !free.includes(kind)));
+  ui.questions.find(
+    ({ actor, offers, free }) => actor === name && offers.some(({ kind }) => kind === PASS || !free.includes(kind)),
+  );
 
 /**
  * Whether a card is awaited from this character and not laid yet.
@@ -40,7 +45,10 @@ const asked = (ui, name) =>
  * @param {Actor} actor
  */
 export const mustSeal = (state, actor) =>
-  state !== null && state.phase === "sealed" && state.awaited.includes(actor.name) && !state.committed.includes(actor.name);
+  state !== null &&
+  state.phase === "sealed" &&
+  state.awaited.includes(actor.name) &&
+  !state.committed.includes(actor.name);
 
 /**
  * Whether this character has something to do.
@@ -48,7 +56,8 @@ export const mustSeal = (state, actor) =>
  * @param {Ui} ui
  * @param {Actor} actor
  */
-export const isWanted = (state, ui, actor) => mustSeal(state, actor) || callTo(ui, actor.name) !== undefined || asked(ui, actor.name) !== undefined;
+export const isWanted = (state, ui, actor) =>
+  mustSeal(state, actor) || callTo(ui, actor.name) !== undefined || asked(ui, actor.name) !== undefined;
 
 /**
  * A character's task, in a few words.
@@ -81,7 +90,13 @@ export function want(state, ui, actor) {
  * @param {Ui} ui
  */
 function tabs(state, ui) {
-  if (ui.actors.length < 2) return h("p", { class: "own-name", key: "name" }, ui.actors[0] && portrait(ui.actors[0].name), pretty(ui.actors[0]?.name ?? ui.seat));
+  if (ui.actors.length < 2)
+    return h(
+      "p",
+      { class: "own-name", key: "name" },
+      ui.actors[0] && portrait(ui.actors[0].name),
+      pretty(ui.actors[0]?.name ?? ui.seat),
+    );
   return h(
     "nav",
     { class: "own-tabs", key: "tabs", "aria-label": t("own.characters"), "data-arrows": true },
@@ -90,7 +105,13 @@ function tabs(state, ui) {
       const current = actor.name === ui.current;
       return h(
         "button",
-        { type: "button", key: actor.name, "data-tab": actor.name, "aria-current": current && "true", class: wanted && "wanted" },
+        {
+          type: "button",
+          key: actor.name,
+          "data-tab": actor.name,
+          "aria-current": current && "true",
+          class: wanted && "wanted",
+        },
         h("span", {}, portrait(actor.name), pretty(actor.name)),
         wanted && h("small", {}, t("own.awaited")),
       );
@@ -123,21 +144,32 @@ export function moment(state, ui, actor) {
   const wanted = Boolean(state && actor && isWanted(state, ui, actor));
   const { head: now, more } = prompt(state);
   const title = want(state, ui, actor);
-  const wordFor = state && actor && (mustSeal(state, actor) ? actor.kinds[0] : state.committed.includes(actor.name) && "sealed");
+  const wordFor =
+    state && actor && (mustSeal(state, actor) ? actor.kinds[0] : state.committed.includes(actor.name) && "sealed");
   const lost = state?.seats.some((seat) => seat.seat === ui.seat && seat.reader === "lost");
   const lies = !lost && ui.lies && liesWords(ui.lies, ui.seen);
   const reader = state && actor && mustSeal(state, actor) && !lies && t(lost ? "own.reader.lost" : "own.reader");
   const full = /[.?!]$/.test(now) ? now : `${now}.`;
   const played = state?.game ? game().scene(state) : null;
-  const scene = [state?.title, state && played?.turns && state.turn_number > 0 && t("turn", { number: state.turn_number })];
+  const scene = [
+    state?.title,
+    state && played?.turns && state.turn_number > 0 && t("turn", { number: state.turn_number }),
+  ];
   return h(
     "section",
     { class: `own-moment ${wanted ? "wanted" : ""} ${state?.phase ?? ""}`, key: "moment", "aria-labelledby": "want" },
     h("p", { class: "eyebrow", key: "scene" }, scene.filter(Boolean).join(" · ")),
-    h("div", { class: "own-want", key: "want" }, wordFor && ask(wordFor), h("h1", { id: "want", tabindex: "-1" }, title)),
+    h(
+      "div",
+      { class: "own-want", key: "want" },
+      wordFor && ask(wordFor),
+      h("h1", { id: "want", tabindex: "-1" }, title),
+    ),
     h("p", { class: "now", key: "now" }, now === title ? !wanted && more : wanted ? full : `${full} ${more}`),
     played?.about && h("p", { class: "own-problem", key: "problem" }, played.about),
-    (state && actor ? game().dangers(state, actor.name) : []).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text, " ", ask(kind))),
+    (state && actor ? game().dangers(state, actor.name) : []).map(([kind, text]) =>
+      h("p", { class: `own-danger ${kind}`, key: kind }, text, " ", ask(kind)),
+    ),
     lies && h("p", { class: `own-reader ${isBad(ui.lies) ? "lies" : ""}`, key: "lies", "data-lies": ui.lies }, lies),
     reader && h("p", { class: `own-reader ${lost ? "lost" : ""}`, key: "reader" }, lost && plug, reader),
   );

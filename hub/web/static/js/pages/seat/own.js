@@ -57,7 +57,9 @@ export class Own {
       const line = this.lines.findLast((one) => one.actor === actor && one.seq > since && one.seq <= seq);
       if (line) this.cards.set(line.digest, choice);
     }
-    this.done = this.done.filter(({ actor, since, seq }) => !this.lines.some((one) => one.actor === actor && one.seq > since && one.seq <= seq));
+    this.done = this.done.filter(
+      ({ actor, since, seq }) => !this.lines.some((one) => one.actor === actor && one.seq > since && one.seq <= seq),
+    );
     this.save();
   }
 
@@ -68,7 +70,9 @@ export class Own {
    * @param {import("../../core/besides.js").Besides} besides
    */
   onHand(actors, own, besides) {
-    const lying = new Set(actors.flatMap(({ seal, besides: lie }) => [...(seal ? [seal] : []), ...lie]).map(({ digest }) => digest));
+    const lying = new Set(
+      actors.flatMap(({ seal, besides: lie }) => [...(seal ? [seal] : []), ...lie]).map(({ digest }) => digest),
+    );
     for (const digest of this.cards.keys()) if (!lying.has(digest)) this.cards.delete(digest);
     this.save();
     for (const { name, seal, besides: lie } of actors) {

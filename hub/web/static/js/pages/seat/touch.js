@@ -3,8 +3,8 @@
  * phone's buzz.
  */
 
-import { game } from "../../core/game.js";
 import { nearest } from "../../core/dom.js";
+import { game } from "../../core/game.js";
 
 /** @typedef {import("../../core/types").State} State */
 

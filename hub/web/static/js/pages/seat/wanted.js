@@ -9,11 +9,14 @@ export class Wanted {
     this.away = false;
     /** @type {Element|null} */
     this.place = null;
-    this.observer = new IntersectionObserver(([{ isIntersecting }]) => {
-      if (this.away === !isIntersecting) return;
-      this.away = !isIntersecting;
-      onChange();
-    }, { rootMargin: "-80px 0px -120px" });
+    this.observer = new IntersectionObserver(
+      ([{ isIntersecting }]) => {
+        if (this.away === !isIntersecting) return;
+        this.away = !isIntersecting;
+        onChange();
+      },
+      { rootMargin: "-80px 0px -120px" },
+    );
   }
 
   /**
@@ -38,6 +41,11 @@ export class Wanted {
     const name = here ? (this.away ? current : "") : wanted[0];
     if (!name) return null;
     const text = here ? t("own.wanted", { what }) : t("own.wanted.other", { name: pretty(name) });
-    return h("button", { type: "button", class: "own-wanted", key: "wanted", "data-come": name }, h("span", { "aria-hidden": "true" }, "↑"), h("b", {}, text));
+    return h(
+      "button",
+      { type: "button", class: "own-wanted", key: "wanted", "data-come": name },
+      h("span", { "aria-hidden": "true" }, "↑"),
+      h("b", {}, text),
+    );
   }
 }

@@ -2,8 +2,8 @@
 
 import { choiceName, front, hue, turningCard } from "../../core/cards.js";
 import { h } from "../../core/dom.js";
-import { press } from "../../core/parts.js";
 import { game } from "../../core/game.js";
+import { press } from "../../core/parts.js";
 import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
 import { list, pretty, seatName, sentence, t } from "../../core/texts.js";
@@ -25,13 +25,17 @@ const PLAYING = ["sealed", "locked", "paused"];
  * @param {string} kind
  */
 const fitsStep = (state, ui, seat, kind) =>
-  kind === state?.step || Boolean(ui.hands[seat]?.actors.some((/** @type {{kinds: string[]}} */ { kinds }) => kinds.includes(kind)));
+  kind === state?.step ||
+  Boolean(ui.hands[seat]?.actors.some((/** @type {{kinds: string[]}} */ { kinds }) => kinds.includes(kind)));
 
 /**
  * Whether an offer uses this card; the offer may add a further choice after it.
  * @param {string} written
  */
-const isMadeWith = (written) => (/** @type {import("../../core/types").Offer} */ { choice, reason }) => !reason && (choice === written || choice.startsWith(`${written} `));
+const isMadeWith =
+  (written) =>
+  (/** @type {import("../../core/types").Offer} */ { choice, reason }) =>
+    !reason && (choice === written || choice.startsWith(`${written} `));
 
 /**
  * Whether a character of the seat could lay this card now, as far as its hand says.
@@ -45,13 +49,19 @@ function fits(state, ui, seat, card) {
   /** @param {{offers: import("../../core/types").Offer[]}} asked */
   const offered = ({ offers }) => offers.some(isMadeWith(written));
   if (state.phase !== "sealed") {
-    return ["open", "decision"].includes(state.phase) && ui.questions.some((one) => seat.characters.includes(one.actor) && offered(one));
+    return (
+      ["open", "decision"].includes(state.phase) &&
+      ui.questions.some((one) => seat.characters.includes(one.actor) && offered(one))
+    );
   }
   /** @type {import("../../core/types").Actor[]} */
   const actors = (ui.hands[seat.seat]?.actors ?? []).filter(offered);
   const beside = card.value !== "none";
-  return actors.some((actor) =>
-    (actor.awaited && !actor.committed && actor.kinds.includes(card.kind)) || (beside && actor.beside_kinds.includes(card.kind)));
+  return actors.some(
+    (actor) =>
+      (actor.awaited && !actor.committed && actor.kinds.includes(card.kind)) ||
+      (beside && actor.beside_kinds.includes(card.kind)),
+  );
 }
 
 /**
@@ -113,7 +123,12 @@ function hand(state, ui, seat, cards, tags) {
       h("div", { class: "cards", role: "group", "aria-label": title }, drawn),
     );
   });
-  return h("div", { class: "hand", role: "group", "aria-label": t("hand", { seat: pretty(seat.seat) }), key: "hand" }, sharedDeck(ui, seat.seat), groups);
+  return h(
+    "div",
+    { class: "hand", role: "group", "aria-label": t("hand", { seat: pretty(seat.seat) }), key: "hand" },
+    sharedDeck(ui, seat.seat),
+    groups,
+  );
 }
 
 /**
@@ -198,13 +213,18 @@ function status(state, seat) {
  * @param {SeatView} seat
  */
 function drop(state, ui, seat) {
-  if (!state || state.phase !== "sealed" || seat.reader !== "lost") return null;
+  if (state?.phase !== "sealed" || seat.reader !== "lost") return null;
   return seat.characters
     .filter((name) => state.committed.includes(name))
     .map((name) =>
-      press(ui, t("command.drop-seal", { name: pretty(name) }), { command: "drop-seal", actor: name }, {
-        place: `drop ${name}`,
-      }),
+      press(
+        ui,
+        t("command.drop-seal", { name: pretty(name) }),
+        { command: "drop-seal", actor: name },
+        {
+          place: `drop ${name}`,
+        },
+      ),
     );
 }
 
@@ -219,9 +239,15 @@ const hubs = (state, ui, { seat, characters }) =>
     "div",
     { class: "hubs", key: "hubs" },
     h("p", {}, t("table.hub")),
-    press(ui, t("gm.hub.take"), { command: "let-hub-play", actors: [...characters], on: false }, {
-      place: `hub take ${seat}`, name: t("gm.hub.take.who", { names: list([...characters]) }),
-    }),
+    press(
+      ui,
+      t("gm.hub.take"),
+      { command: "let-hub-play", actors: [...characters], on: false },
+      {
+        place: `hub take ${seat}`,
+        name: t("gm.hub.take.who", { names: list([...characters]) }),
+      },
+    ),
   );
 
 /**
@@ -235,12 +261,17 @@ export function seatPanel(state, ui, reader, lamps) {
   const cards = ui.decks[reader.seat] ?? [];
   const all = [...cards, ...ui.deck];
   const seat = state?.seats.find((one) => one.seat === reader.seat) ?? {
-    seat: reader.seat, characters: [], reader: "ok", awaited: false, committed: false,
+    seat: reader.seat,
+    characters: [],
+    reader: "ok",
+    awaited: false,
+    committed: false,
   };
   const told = ui.told[reader.seat];
   const lies = ui.hands[reader.seat]?.lies;
   const players = list(seat.characters);
-  const isHubs = state !== null && seat.characters.length > 0 && seat.characters.every((name) => state.hub_plays.includes(name));
+  const isHubs =
+    state !== null && seat.characters.length > 0 && seat.characters.every((name) => state.hub_plays.includes(name));
   return h(
     "article",
     {
@@ -261,25 +292,44 @@ export function seatPanel(state, ui, reader, lamps) {
     lamps,
     isHubs && hubs(state, ui, seat),
     !isHubs && pad(state, ui, seat, reader, all),
-    !isHubs && h("p", { class: `told ${told?.bad || lies ? "bad" : ""}`, role: "status", key: "told" }, told?.text || (lies ? signalWords(lies) : "")),
-    !isHubs && h(
-      "div",
-      { class: "cable", key: "cable" },
+    !isHubs &&
       h(
-        "button",
-        {
-          type: "button",
-          class: "quiet",
-          "data-cable": reader.plugged ? "unplug" : "replug",
-          "data-seat": reader.seat,
-          key: "cable",
-        },
-        t(reader.plugged ? "reader.unplug" : "reader.replug"),
+        "p",
+        { class: `told ${told?.bad || lies ? "bad" : ""}`, role: "status", key: "told" },
+        told?.text || (lies ? signalWords(lies) : ""),
       ),
-      reader.tags.flatMap((tag) => all.find((card) => card.tag === tag && card.end) ?? []).map((card) =>
-        h("button", { type: "button", class: "quiet", "data-turn": card.tag, "data-seat": reader.seat, key: `turn-${card.tag}` }, t("table.turn", { card: choiceName(card.kind, card.value) }))),
-      drop(state, ui, seat),
-    ),
+    !isHubs &&
+      h(
+        "div",
+        { class: "cable", key: "cable" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "data-cable": reader.plugged ? "unplug" : "replug",
+            "data-seat": reader.seat,
+            key: "cable",
+          },
+          t(reader.plugged ? "reader.unplug" : "reader.replug"),
+        ),
+        reader.tags
+          .flatMap((tag) => all.find((card) => card.tag === tag && card.end) ?? [])
+          .map((card) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "data-turn": card.tag,
+                "data-seat": reader.seat,
+                key: `turn-${card.tag}`,
+              },
+              t("table.turn", { card: choiceName(card.kind, card.value) }),
+            ),
+          ),
+        drop(state, ui, seat),
+      ),
     !isHubs && hand(state, ui, seat, cards, reader.tags),
   );
 }

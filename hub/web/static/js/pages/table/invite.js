@@ -15,15 +15,22 @@ const ALONE = "all-hands";
  * @param {Ui} ui
  */
 export function invite(state, ui) {
-  if (!state || state.phase !== "idle" || state.scene > 0 || state.hub_plays.length || ui.folds.has(ALONE)) return null;
+  if (state?.phase !== "idle" || state.scene > 0 || state.hub_plays.length || ui.folds.has(ALONE)) return null;
   const everybody = state.seats.flatMap((seat) => seat.characters);
   const you = state.seats.find((seat) => seat.seat !== ui.console.gm_seat && seat.characters.length)?.characters[0];
   if (!you) return null;
   /** @param {string[]} actors @param {string} key @param {string} kind */
   const begin = (actors, key, kind) =>
-    press(ui, t(`invite.${key}`), { command: "let-hub-play", actors, on: true }, {
-      place: `invite ${key}`, kind, more: t(`invite.${key}.more`, { name: pretty(you) }),
-    });
+    press(
+      ui,
+      t(`invite.${key}`),
+      { command: "let-hub-play", actors, on: true },
+      {
+        place: `invite ${key}`,
+        kind,
+        more: t(`invite.${key}.more`, { name: pretty(you) }),
+      },
+    );
   return h(
     "section",
     { class: "gm invite", key: "invite", "aria-labelledby": "invite" },

@@ -28,7 +28,9 @@ export function letKeys(root, { lay, lift, drop }) {
       if (!drop()) lift(seat);
     } else if (card && event.key in STEP) {
       /** @type {HTMLElement[]} */
-      const cards = [...panel.querySelectorAll("[data-card]:not(:disabled)")].filter((one) => one instanceof HTMLElement);
+      const cards = [...panel.querySelectorAll("[data-card]:not(:disabled)")].filter(
+        (one) => one instanceof HTMLElement,
+      );
       const at = cards.indexOf(card) + Number(STEP[event.key]);
       cards[(at + cards.length) % cards.length]?.focus();
     } else if (card && event.key === "Enter") {

@@ -67,7 +67,10 @@ export class Lights {
   }
 
   said() {
-    return JSON.stringify([this.shows, ...[...this.chains].map(([key, { word, colours }]) => [key, word, colours.length])]);
+    return JSON.stringify([
+      this.shows,
+      ...[...this.chains].map(([key, { word, colours }]) => [key, word, colours.length]),
+    ]);
   }
 
   /**
@@ -115,7 +118,14 @@ export class Lights {
       return light(RING * Math.sin(turn), -RING * Math.cos(turn));
     });
     const [what, word] = [t(`lights.shows.${this.shows}`), t(`lights.mood-${chain.word}`)];
-    return shining("wall-clock", CLOCK, t("lights", { what, word }), `${sentence(what)}: ${word}`, "-16 -16 32 32", lights);
+    return shining(
+      "wall-clock",
+      CLOCK,
+      t("lights", { what, word }),
+      `${sentence(what)}: ${word}`,
+      "-16 -16 32 32",
+      lights,
+    );
   }
 }
 
@@ -176,5 +186,6 @@ function brightest(chain) {
   /** @param {string} colour */
   const sum = (colour) => partsOf(colour).reduce((all, one) => all + one);
   return chain.colours.map((_, nth) =>
-    chain.past.map(({ colours }) => colours[nth]).reduce((best, one) => (sum(one) > sum(best) ? one : best)));
+    chain.past.map(({ colours }) => colours[nth]).reduce((best, one) => (sum(one) > sum(best) ? one : best)),
+  );
 }

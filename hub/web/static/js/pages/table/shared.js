@@ -61,7 +61,8 @@ export function lookedUp(cards, text, ten) {
   return cards.length <= FEW ? cards : (byTens(cards).get(ten) ?? []);
 }
 
-const up = () => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: "M12 3 22 14H16V21H8V14H2Z" }));
+const up = () =>
+  s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: "M12 3 22 14H16V21H8V14H2Z" }));
 
 /**
  * One end of a card, as a button.
@@ -107,21 +108,60 @@ export function sharedDeck(ui, seat) {
     h(
       "div",
       { class: "look-up", key: "find" },
-      h("label", { key: "by" }, h("span", {}, t("table.deck.number")), h("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 4, value: text, "data-find": seat, "aria-label": t("table.deck.find", { seat: pretty(seat) }), key: "number" })),
-      tens.length > 0 && h(
-        "div",
-        { class: "tens", role: "group", "aria-label": t("table.deck.tens"), key: "tens" },
-        tens.map(([each, some]) =>
-          h("button", { type: "button", class: "quiet", "data-ten": each, "data-seat": seat, "aria-pressed": String(!text && ten === each), key: `ten-${each}` }, `${some[0]?.name}–${some.at(-1)?.name}`)),
+      h(
+        "label",
+        { key: "by" },
+        h("span", {}, t("table.deck.number")),
+        h("input", {
+          type: "text",
+          inputmode: "numeric",
+          autocomplete: "off",
+          maxlength: 4,
+          value: text,
+          "data-find": seat,
+          "aria-label": t("table.deck.find", { seat: pretty(seat) }),
+          key: "number",
+        }),
       ),
+      tens.length > 0 &&
+        h(
+          "div",
+          { class: "tens", role: "group", "aria-label": t("table.deck.tens"), key: "tens" },
+          tens.map(([each, some]) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "data-ten": each,
+                "data-seat": seat,
+                "aria-pressed": String(!text && ten === each),
+                key: `ten-${each}`,
+              },
+              `${some[0]?.name}–${some.at(-1)?.name}`,
+            ),
+          ),
+        ),
     ),
-    shown.length > 0 && h(
-      "div",
-      { class: "cards", role: "group", "aria-label": title, key: "cards" },
-      shown.map(({ name, ends }) =>
-        h("div", { class: "twoends", role: "group", "aria-label": name, key: `whole-${name}-${ends[0]?.tag}` }, ends.map((card, at) =>
-          end(card, { seat, picked: ui.picked === card.tag, lying: ends.some(({ tag }) => lies.has(tag)), turned: at > 0 })))),
-    ),
+    shown.length > 0 &&
+      h(
+        "div",
+        { class: "cards", role: "group", "aria-label": title, key: "cards" },
+        shown.map(({ name, ends }) =>
+          h(
+            "div",
+            { class: "twoends", role: "group", "aria-label": name, key: `whole-${name}-${ends[0]?.tag}` },
+            ends.map((card, at) =>
+              end(card, {
+                seat,
+                picked: ui.picked === card.tag,
+                lying: ends.some(({ tag }) => lies.has(tag)),
+                turned: at > 0,
+              }),
+            ),
+          ),
+        ),
+      ),
     text !== "" && !shown.length && h("p", { class: "hint", key: "none" }, t("table.deck.none", { number: text })),
   );
 }

@@ -76,7 +76,9 @@ export class Tabletop {
    * @returns {import("../../core/types").TabletopReader|undefined}
    */
   readerOf(seat) {
-    return this.ui.readers.find((/** @type {import("../../core/types").TabletopReader} */ reader) => reader.seat === seat);
+    return this.ui.readers.find(
+      (/** @type {import("../../core/types").TabletopReader} */ reader) => reader.seat === seat,
+    );
   }
 
   /**
@@ -88,7 +90,11 @@ export class Tabletop {
   lay(tag, seat, event) {
     const { ui } = this;
     const reader = this.readerOf(seat);
-    if (!reader || ![...(ui.decks[seat] ?? []), ...ui.deck].some((/** @type {{tag: string}} */ card) => card.tag === tag)) return;
+    if (
+      !reader ||
+      ![...(ui.decks[seat] ?? []), ...ui.deck].some((/** @type {{tag: string}} */ card) => card.tag === tag)
+    )
+      return;
     ui.picked = null;
     if (reader.tags.length && !event.shiftKey) this.ask({ do: "lift", reader: reader.name }, seat);
     this.ask({ do: "place", reader: reader.name, tag }, seat);
