@@ -45,7 +45,7 @@ def test_four_characters_are_ready_and_can_join(ruleset: str) -> None:
         assert given["free"] or {*sheet["moves"]} == {each["id"] for each in given["moves"]}
 
 
-def test_the_storys_book_decides_and_not_the_default_edition() -> None:
+def test_the_choices_follow_the_storys_book() -> None:
     evening = Evening(gm_seat="gm")
     assert beginning(told(evening)).free
     assert all(each.facts.follows for each in beginning(told(evening)).moves)

@@ -46,7 +46,7 @@ def test_the_version_is_printed_without_loading_the_hub() -> None:
 
 
 @pytest.mark.parametrize("plain", [["--config", "{}"], ["--config={}"], []])
-def test_a_service_starts_without_the_command_line_library_but_alike(
+def test_a_service_starts_alike_without_the_command_line_library(
     plain: list[str], tmp_path: Path
 ) -> None:
     """The last of several ``--config`` counts; the command line's library has to decide that."""

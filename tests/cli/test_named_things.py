@@ -132,7 +132,9 @@ def test_bad_names_in_house_rules_are_reported(
     ("sets", "why"),
     [(("constructor", "bo"), "pages’ own"), (("al", "a1"), "looks like al")],
 )
-def test_bad_names_of_deck_parts_are_reported(table: Path, sets: tuple[str, str], why: str) -> None:
+def test_bad_names_of_sets_in_the_deck_are_reported(
+    table: Path, sets: tuple[str, str], why: str
+) -> None:
     deck = table / "deck.toml"
     names = re.findall(r"^\[cards\.(\S+)\]", deck.read_text(), re.MULTILINE)
     for old, new in zip(names, sets, strict=False):

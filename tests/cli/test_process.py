@@ -308,7 +308,7 @@ def test_aiohttp_is_imported_without_authorities_but_tls_has_them(
     assert dict(os.environ) == before
 
 
-def test_a_ready_hub_collects_garbage_only_in_later_objects() -> None:
+def test_the_garbage_collector_of_a_ready_hub_skips_earlier_objects() -> None:
     gc.disable()
     gc.unfreeze()  # objects of the tests' own process
     try:

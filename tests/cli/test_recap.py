@@ -260,7 +260,7 @@ def test_a_recaps_stage_is_the_displays() -> None:
 
 
 def test_two_processes_write_the_same_script() -> None:
-    """Whatever the seed of their hashes: one evening gives one file."""
+    """One evening gives one file, independent of Python's hash seed."""
     made = (
         "from hub.recap.bundle import bundle\n"
         "names = 'bcdefghij'\n"

@@ -1,4 +1,4 @@
-"""What a character brings into a conflict: specials already used, and who plays the character."""
+"""The state that a character brings into a conflict: used specials, and who plays it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,6 +1,4 @@
-"""Everything that a page can send with one of the hub's forms is done, or refused with a reason
-(R11).
-"""
+"""A page can send anything that a form offers: it is done, or refused with a reason (R11)."""
 
 from typing import Any
 

@@ -187,9 +187,7 @@ def uses(option: int, means: str) -> Callable[[Sheet], Table]:
 def test_a_used_trait_cannot_be_used_again_but_the_other_can(
     option: int, used: str, other: str
 ) -> None:
-    """Choose a belief, a flaw; Succeed with a significant complication; Fail …: a marked trait
-    cannot be used, and the used one is marked.
-    """
+    """Choose a belief, a flaw; …complication; Fail …: each use marks the trait, and uses it up."""
     after = uses(option, used)(starting(name="a")).after("a")
     assert [key for key in KEYS if getattr(after, key).marked] == [used]
     again = Table(PROBLEM, [after], "a").show(a=option)

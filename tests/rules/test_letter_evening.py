@@ -275,9 +275,7 @@ def test_each_lesser_rest_is_allowed_once_until_a_full_one() -> None:
 
 @pytest.mark.book("rest.after", "rest.all-alike", "rest.countdown", of=["unroll"])
 def test_one_rest_for_all_after_a_conflict() -> None:
-    """Resting: not during a conflict; a second rest, or one without a conflict before it, is
-    refused.
-    """
+    """Resting: not during a conflict, not twice, and not without a conflict before it."""
     evening = Evening(party=[replace(each, energy=Energy(1, 1, 1)) for each in sheets()])
     assert "no conflict has been played" in evening.refused("rest full")
     evening.duel()

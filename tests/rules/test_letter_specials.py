@@ -56,9 +56,7 @@ def at(state: Any, window: str) -> Any:
 @pytest.mark.parametrize("window", ["opponent", "stance", "move", "split"])
 @pytest.mark.parametrize("special", WINDOWS)
 def test_each_special_only_at_its_moment(special: str, window: str) -> None:
-    """Yojimbo: by a bystander, from the choice of the opponent until after the reveal of moves
-    (R17).
-    """
+    """Yojimbo: by a bystander, from the choice of opponent until after the reveal (R17)."""
     player = "bo" if special == "yojimbo" else "ada"
     state = at(begun(**{player: [special]}), window)
     fits = window in WINDOWS[special].split()

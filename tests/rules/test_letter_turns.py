@@ -53,7 +53,7 @@ SUMS: tuple[tuple[str, str, str, str, dict[str, int]], ...] = (
 def test_the_loss_after_a_win(
     winning: str, winners: str, losing: str, losers: str, parts: dict[str, int], turned: bool
 ) -> None:
-    """Choose a stance; Resolve the consequences: whichever of the two has won."""
+    """Choose a stance; Resolve the consequences: for either winner."""
     active, chosen = ("ninja", "ada") if turned else ("ada", "ninja")
     found = conflict(
         {

@@ -251,7 +251,7 @@ class TestCombos:
         ally = starting(name="Jory", moves=known("grapple-high"))
         after = up(sheet, ally, combos=from_ally)
         assert after.combos == {"grapple-high": ("attack-mid",)}
-        later = replace(after, belief=sheet.belief)  # the ally has left since
+        later = replace(after, belief=sheet.belief)  # the ally has left meanwhile
         assert up(with_marks(later), move="defend-low").level == 3
 
     @pytest.mark.book("level-up.follow-ups")

@@ -202,7 +202,7 @@ def laid_late(random: Random, state: Conflict) -> tuple[str, Choice] | None:
 
 
 def with_let_be(state: Conflict, chosen: dict[str, Choice]) -> dict[str, Choice]:
-    """With those who let it be, where nothing else is said of them (R17)."""
+    """Add let-be for all awaited actors without a choice (R17)."""
     pending = game(state).pending(state)
     waits = (a for a in pending.must if a not in chosen)
     offers = ((a, o.choice) for a in waits for o in own_offers(state, a))
@@ -210,7 +210,7 @@ def with_let_be(state: Conflict, chosen: dict[str, Choice]) -> dict[str, Choice]
 
 
 def laid_beside(random: Random, state: Conflict, actor: str) -> list[Choice]:
-    """Cards of the actor that lie together, one after the other."""
+    """Random cards of the actor that may lie together, in order."""
     laid: list[Choice] = []
     offers = game(state).offers(state, actor)
     for offer in random.sample(offers, len(offers)):

@@ -1,4 +1,4 @@
-"""What a page showed, frame by frame: recorded in the browser, checked against what was known."""
+"""A page's frames, recorded in the browser and checked against what was known at the time."""
 
 from collections import Counter
 from typing import Any
@@ -65,7 +65,7 @@ new MutationObserver(() => record.on && document.hidden && document.body && look
 
 
 class Frame(Struct, frozen=True):
-    """What could be seen at one moment, apart from turning cards, lamps and clocks."""
+    """The visible page at one moment, apart from turning cards, lamps and clocks."""
 
     at: float
     """ms since the page was opened."""

@@ -64,7 +64,7 @@ SEAT = '\n[[seat]]\nname = "{name}"\nreader = "pn532:{path}"\ncharacters = {char
 
 
 class HubProcess:
-    """``facedown run`` in a folder of its own."""
+    """facedown run in its own folder."""
 
     def __init__(
         self,

@@ -106,7 +106,7 @@ class TableTalk:
             self.give(i.ReaderFound(seat))
             self._report(seat)
 
-    # What the table shows
+    # The table's state
 
     @property
     def phase(self) -> Phase:
@@ -129,7 +129,7 @@ class TableTalk:
         return self.view.step
 
     def matter(self, seat: str) -> Signal | None:
-        """What is wrong with the seat's reader."""
+        """The problem with the seat's reader."""
         return matters(self.state, self.desk).get(seat)
 
     def events(self) -> list[str]:
@@ -146,7 +146,7 @@ class TableTalk:
         """The random bytes of this step."""
         return sha256(step.to_bytes(8, "big")).digest()
 
-    # What people and readers do
+    # Actions of people and readers
 
     def stepped(self, given: i.Input, scribe: Scribe) -> Step:
         """The step that the table makes of this input; it is not applied yet."""
@@ -275,7 +275,7 @@ class TableTalk:
         self.wait(self.settings.reveal_delay_ms)
 
     def offers(self, actor: str) -> list[str]:
-        """What an actor may choose now, as text."""
+        """The choices open to an actor now, as text."""
         return [str(o.choice) for o in hand_offers(self.state, actor) if not o.reason]
 
     def _report(self, seat: str, sight: i.Sight = i.Sight.NEW) -> None:

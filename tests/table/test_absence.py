@@ -1,4 +1,4 @@
-"""A player has to leave: the GM plays for a character, or the scene goes on without it."""
+"""A player has to leave: the GM plays the character, or the scene goes on without it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The toy on the pages: without pages of its own, it is shown and played."""
+"""The toy on the pages: it has none of its own, but is shown and played."""
 
 from hub.table import inputs as i
 from hub.table.records import SceneSetup

@@ -301,7 +301,7 @@ def test_a_fault_of_the_document_hides_no_other(
     )
 
 
-def test_faults_have_their_lines_in_a_script_of_several() -> None:
+def test_faults_in_a_multi_line_script_have_their_lines() -> None:
     pretty = json.dumps(json.loads(changed(*WRONG, (("odd",), 1))), indent=1)
     _, error = played(pretty.encode())
     assert error is not None

@@ -33,7 +33,7 @@ class Talk:
         talk.game, talk.state, talk.checked = game_of("tourists"), state, lambda _: None
         return talk
 
-    # What the table shows
+    # The table's state
 
     @property
     def pending(self) -> Pending:
@@ -79,7 +79,7 @@ class Talk:
     def offers(self, actor: str) -> list[str]:
         return [str(o.choice) for o in self.game.offers(self.state, actor) if o.reason is None]
 
-    # What people say
+    # Words
 
     def say(self, actor: str, text: str) -> None:
         """Make the choice for all that are awaited, or a declaration."""

@@ -149,7 +149,7 @@ def test_t15_tactics_come_before_the_first_card() -> None:
 
 
 @pytest.mark.book("t15.first", "t15.before")
-def test_t15_the_first_answer_heard_counts() -> None:
+def test_t15_several_may_answer_and_the_first_heard_counts() -> None:
     talk = Talk(two(2, L=RESERVE)).play("D 27r, C -, L -, D -").rest()
     talk.say("D", "drawn 25 upright")
     assert {*talk.awaited()} == {"L", "C"}, "several may answer; who is heard first counts"

@@ -114,7 +114,7 @@ class Oracle:
         self.people[who]["karma"] -= rich
         return int(rich), said.get("complication")
 
-    # Events.
+    # The events.
 
     def event(self, value: Any, at: str) -> Json:
         if not isinstance(value, dict):

@@ -299,7 +299,7 @@ class Walk:
 
 
 def reached(document: Json, printed: list[Json], places: set[str]) -> Counter[str]:
-    """What a script has covered: events, their keys, output, and faults."""
+    """The coverage of a script: events, their keys, output, and faults."""
     found: Counter[str] = Counter()
     for event in document["events"][: len(printed)] if printed else ():
         found.update(f"{event['do']}.{key}" for key in paths(event))

@@ -36,7 +36,7 @@ class Hands:
         """Counts of what has happened, by name."""
         self.lying: dict[str, list[str]] = {seat: [] for seat in world.setting.seats}
 
-    # What they see
+    # Seeing
 
     @property
     def phase(self) -> str:
@@ -80,7 +80,7 @@ class Hands:
         step = 1 + shift % max(1, len(some) - 1)
         return some[(first + at + self.twin * step) % len(some)]
 
-    # What they do at a reader
+    # At a reader
 
     async def lay(self, seat: str, card: str, ms: int = DWELL_MS) -> None:
         self.lying[seat].append(card)

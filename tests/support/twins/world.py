@@ -258,7 +258,7 @@ class World:
             file.touch(0o600)
             file.write_bytes(data)
 
-    # What people know
+    # Seeing
 
     @property
     def state(self) -> dict[str, Any]:
@@ -273,7 +273,7 @@ class World:
         """The open decisions, as the GM's console lists them."""
         return self.pages["gm"].frames["questions", ""]["questions"]
 
-    # What people do
+    # Acting
 
     async def wait(self, ms: int) -> None:
         await asyncio.sleep(ms / 1000)
