@@ -47,9 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Freeze the collected tests, so that the garbage collector does not scan thousands of them
-    again.
-    """
+    """Freeze the collected tests, so that the garbage collector does not scan them again."""
     gc.collect()
     gc.freeze()
 

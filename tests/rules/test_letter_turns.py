@@ -200,9 +200,7 @@ def test_a_turn_without_a_loss_ends_disadvantage(mine: str, theirs: str, outcome
 def test_disadvantage_needs_the_same_action_or_location(
     mine: str, marred: bool, active: str
 ) -> None:
-    """Disadvantage: after a loss with attack high; it loses what would be a tie, for either
-    chooser.
-    """
+    """Disadvantage after a loss with attack high: it loses a would-be tie, for either chooser."""
     lost = lost_to("ninja", "attack-high", "defend-low", next={"agreed": active})
     chosen = "oni" if active == "ada" else "ada"
     moves = {"move": {"ada": mine, "oni": mine}}

@@ -170,9 +170,7 @@ def test_before_a_stance_the_opponent_is_scouted(edition: Edition) -> None:
                   of=["iron-triangle", "iron-triangle-1e"])  # fmt: skip
 @EACH
 def test_specials_that_do_not_clash_are_independent(edition: Edition) -> None:
-    """Example clash: a scouted character stays scouted to the end, in either order of the
-    reveal.
-    """
+    """Example clash: a scouted character stays scouted, in either order of the reveal."""
     names = NAMES[edition.id]
     tired = {"energy": energy(1, 2, 3), "max": energy(4, 4, 4), "specials": [names["last"]]}
     cast = {"ada": tired, "ninja": {"specials": [names["scout"]]}}

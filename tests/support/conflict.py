@@ -176,9 +176,7 @@ class Conflict(Watch):
         assert self.game == before
 
     async def draw_by_both_ends(self, actor: str, card: str) -> None:
-        """Lay a card with both ends on the reader, then turn it so that one end is left, which
-        counts.
-        """
+        """Lay a card with both ends on the reader, then turn it so that only one end is read."""
         party, seat = self.game["members"][actor]["party"], self.seat_of(actor)
         other = card[:-1] if card.endswith("r") else f"{card}r"
         before, words = self.game, f'"cards on the reader: 2" seat={seat}'

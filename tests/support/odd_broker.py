@@ -75,8 +75,7 @@ def published(topic: str, payload: bytes, *, v5: bool, flags: int = 0, number: i
 
 
 class Wrong(Struct, frozen=True):
-    """A fault: what the broker sends instead of its answer to a packet, and whether it hangs up
-    then.
+    """A fault: what the broker sends instead of its answer, and whether it hangs up then.
 
     It applies to the first packet of kind ``at`` whose topic ends in ``topic``. ``says``: bytes, or
     a function of the packet. ``beside``: send the correct answer first.

@@ -45,9 +45,7 @@ def come_and_go() -> Evening:
 
 
 def left_alone() -> TableTalk:
-    """A reader that fails too often, players who leave, a card taken back, and a timer that runs
-    out.
-    """
+    """A reader that fails too often, players who leave, a card taken back, a timer that ends."""
     talk = TableTalk(commit_s=SLOW_MS / 1000)
     talk.begin_turn()
     talk.give(i.ReaderTroubled("ada", losses=3, disturbances=9))

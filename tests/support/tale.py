@@ -137,9 +137,7 @@ def _facedown(*words: str, given: bytes = b"") -> subprocess.CompletedProcess[by
 
 
 def dice_again(chance: str, who: str, count: int) -> list[int]:
-    """The dice of these bytes, computed independently from the description in
-    docs/rules/tricube.md.
-    """
+    """The dice of these bytes, computed independently from docs/rules/tricube.md."""
     faces: list[int] = []
     counter = 0
     while len(faces) < count:

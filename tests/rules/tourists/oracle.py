@@ -1,5 +1,4 @@
-"""An independent implementation of the rules of Conflicts: small, slow, and without code of the
-hub's.
+"""An independent implementation of Conflicts, small and slow, that shares no code with the hub.
 
 It plays scripts whose values have the right types, and reports the place of the first fault.
 """

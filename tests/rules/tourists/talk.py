@@ -138,9 +138,7 @@ class Talk:
         return self
 
     def rest(self, *until: str) -> "Talk":
-        """Play the end of the round by defaults, up to one of these steps or the next round's first
-        word.
-        """
+        """Play to the end of the round by defaults, up to one of these steps or the next round."""
         self.quiet()
         steps = ("losses", "tell", "part", "refill", "tactics")
         for step in steps:

@@ -29,7 +29,7 @@ def rolls(rolling: RollingView, left_before: int | None) -> dict[str, Json]:
 
 
 def opposed(rolling: RollingView) -> Json:
-    """Two against each other."""
+    """An opposed roll."""
     npc = rolling.what is What.NPCS
     sides = {name: {"npc": npc, **_roll(rolling.rolls[name])} for name in rolling.order}
     return {"do": "opposed", "sides": sides, "winner": rolling.winner}

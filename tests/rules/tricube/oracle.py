@@ -1,5 +1,4 @@
-"""An independent implementation of Tricube Tales, written from the script format and RULES.md
-alone.
+"""An independent implementation of Tricube Tales, from the script format and RULES.md alone.
 
 It uses nothing from ``hub``. Sheets are plain dictionaries that are changed in place. An event is
 first checked against its shape, which reports all its faults, then against the state of the tale,

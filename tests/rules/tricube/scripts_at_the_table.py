@@ -43,8 +43,7 @@ def with_concepts(characters: Mapping[str, Json]) -> Json:
 
 
 class AtTheTable:
-    """Plays the events of a script in turn and compares each with the output of ``facedown
-    resolve``.
+    """Plays a script event by event and compares each with the output of ``facedown resolve``.
 
     ``reached`` counts what was said, ``deaf`` what could not be said.
     """

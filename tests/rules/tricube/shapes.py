@@ -1,6 +1,4 @@
-"""The shape of a valid script of Tricube Tales, regardless of state: an independent
-implementation.
-"""
+"""The shape of a valid script of Tricube Tales, implemented independently of the hub."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -146,9 +146,7 @@ class Kept:
 
 @contextmanager
 def watched(heed: Callable[[Table, Rolling, str], None]) -> Iterator[None]:
-    """Within this block ``heed`` is called before each roll is settled, with the state at that
-    time.
-    """
+    """Within this block ``heed`` is called before each roll is settled, with the current state."""
     real = flow._settled
 
     def watching(state: Table, rolling: Rolling, name: str) -> Table | None:

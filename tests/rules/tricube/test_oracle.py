@@ -1,6 +1,4 @@
-"""Hub and oracle agree on thousands of scripts, sound and faulty: on the output and on fault
-places.
-"""
+"""Hub and oracle agree on thousands of scripts, sound and faulty: on output and fault places."""
 
 import json
 from collections import Counter
