@@ -74,7 +74,7 @@ def comes(world: World) -> str:
 
 
 def in_a_frame(world: World) -> None:
-    """By its length."""
+    """Shown by the frame's length."""
     after(world, hub.web.live, "state_frame", lambda frame, *_:
           replace(frame, data=frame.data + b" " * (crc32(comes(world).encode()) % 97)))  # fmt: skip
 

@@ -75,7 +75,7 @@ def dice(world: World) -> str:
 
 
 def the_difficulty_in_a_frame(world: World) -> None:
-    """By its length."""
+    """Shown by the frame's length."""
 
     def longer(frame: Any, *_: Any) -> Any:
         return replace(frame, data=frame.data + b" " * (crc32(sealed(world, "gm").encode()) % 97))
