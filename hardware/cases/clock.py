@@ -1,9 +1,9 @@
 """The clock: a ring of lights behind a white face, or four digits in a window, and a board at the
 back.
 
-Built face down, as it is printed: z goes from the face (0) to the back. The ring sits in a baffle
-of dark walls with one cell for each light, so that the lights stay distinct; the back's posts press
-on it.
+Built face down, the way it is printed: z goes from the face (0) to the back. The ring sits in a
+baffle of dark walls with one cell for each light, so that the lights stay distinct; the back's
+posts press on it.
 """
 
 import math

@@ -174,7 +174,7 @@ def slots(
 
 
 def turned(solid: Part) -> Part:
-    """Return the solid upside down, as it is printed."""
+    """Return the solid upside down, in its printing position."""
     return Rot(180, 0, 0) * solid
 
 

@@ -23,7 +23,8 @@ class Layers:
 
 
 def layers(triangles: NDArray[np.float64], step: float = STEP) -> Layers:
-    """Return the layers of a closed surface that stands on z = 0: triangles as (n, 3, 3), in mm."""
+    """Return the layers of a closed surface with its foot at z = 0: triangles as (n, 3, 3), in
+    mm."""
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     nx, ny = (np.ceil((high - low)[:2] / step) + 2).astype(int)
     nz = int(np.ceil(high[2] / step)) + 1

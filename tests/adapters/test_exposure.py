@@ -1,4 +1,4 @@
-"""What others could read or change of a table is reported before it is played."""
+"""Files and secrets that others could read or change are reported before play."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 """A start that takes longer than the unit's timeout: a very long old journal is migrated and read,
-and the hub reports to systemd meanwhile that it is alive."""
+and the hub keeps systemd informed."""
 
 import shutil
 import sqlite3

@@ -260,7 +260,7 @@ TOGETHER = tuple(
     for suffix, said in AT_A_START.items()
     if not any(words.startswith("facedown:") for words in said.values())
 )
-"""Files that never keep a hub from playing, whatever they are."""
+"""Files that never keep a hub from playing, in any state."""
 
 
 APART = tuple((suffix,) for suffix in AT_A_START if suffix not in TOGETHER)

@@ -45,7 +45,7 @@ def said(process: "subprocess.Popen[str]") -> str:
 
 
 async def test_four_at_once_all_play() -> None:
-    """Each takes ports of its own, counting up from the usual ones."""
+    """Each takes other ports, counting up from the usual ones."""
     async with (
         started() as one,
         started() as two,

@@ -246,7 +246,7 @@ def _two_surrenders(evening: Evening) -> None:
 
 
 def after_it(evening: Evening) -> None:
-    """What the conflict has cost, a rest, marks, a level, and what comes next."""
+    """The cost of the conflict, a rest, marks, a level, and the next scene."""
     display, gm, ada = evening.display, evening.gm, evening.ada
     ada.says("0/2", ".own-sheet")
     ada.says("used", ".part-specials")

@@ -87,7 +87,7 @@ async def test_one_person_plays_against_the_table(
     assert origins & {"hub:gm", "hub:bo"}
     plays = {e.actor for e in events if isinstance(e, r.PlayedByHub) and e.on}
     assert plays == {"Bo", "Crow", "Heron", "Magpie", "gm"}
-    # A restart changes nothing: the hub still plays the seats that nobody has taken back.
+    # A restart changes nothing: the hub still plays its seats.
     async with demo(*PACE, "--data", str(tmp_path)) as table:
         await asyncio.to_thread(_still, browser, table)
 

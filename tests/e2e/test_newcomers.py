@@ -1,4 +1,4 @@
-"""NPCs made by command: the hub publishes the same, whatever they can do."""
+"""NPCs made by command: the hub publishes the same for any abilities."""
 
 import asyncio
 from typing import Any

@@ -17,7 +17,7 @@ SOCKETS = {"ada": "pci-0000:00:14.0-usb-0:1:1.0-port0", "bo": "pci-0000:00:14.0-
 
 
 class Sockets:
-    """The links that udev makes for two adapters of one make as they are plugged in and out."""
+    """The links that udev makes for two adapters of one make when they are plugged in and out."""
 
     def __init__(self, hub: HubProcess) -> None:
         self.hub = hub

@@ -1,5 +1,5 @@
 """Noninterference of the installed hub over a tale: up to the reveal the broker, every kind of page
-and the log say the same, whichever approach and difficulty are sealed; and nothing reveals the
+and the log say the same, for any sealed approach and difficulty; and nothing reveals the
 bytes from which the table throws its dice.
 
 The hub is killed while some have sealed, and again between the lock and the reveal. ``make

@@ -92,7 +92,7 @@ async def run(folder: Path, cards: tuple[str, str], hands: Hands) -> Told:
         told.mqtt = once_each(told.mqtt)
         # Readers report from their own threads, so at a start their lines come in any order.
         log = watch.hub.output()[log_before:].encode().splitlines()
-        # A frame cut short by the kill may disturb its reader, whichever card is on it.
+        # A frame cut short by the kill may disturb its reader, with any card.
         told.log = sorted(plain(line) for line in log if b": disturbed (" not in line)
     return told
 

@@ -140,7 +140,7 @@ async def test_callers_who_do_not_read_hold_up_no_others(
             writer.transport.abort()
         async with asyncio.timeout(30):
             while await asyncio.to_thread(why_not, journal) != "other":
-                await asyncio.sleep(0.01)  # it has not noticed yet that they are gone
+                await asyncio.sleep(0.01)  # their end is not noticed at once
         monkeypatch.setattr(status_of, "ANSWER_S", 0.05)
         (patient, last) = await asyncio.open_unix_connection(socket_of(journal), limit=1)
         while await asyncio.wait_for(patient.read(65536), 10):

@@ -1,4 +1,5 @@
-"""Whose card is on the reader: copies, neighbours, strangers; simulated chips, the real driver."""
+"""The identity of cards on readers: copies, neighbours, strange tags; simulated chips, the real
+driver."""
 
 from pathlib import Path
 from typing import Any

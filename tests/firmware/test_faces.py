@@ -1,4 +1,4 @@
-"""What a clock of lights shows of public facts: legible, within bounds, and without strobing."""
+"""A clock of lights shows public facts legibly, within bounds, and without strobing."""
 
 from itertools import combinations, pairwise
 

@@ -1,4 +1,4 @@
-"""What a seat's lamps show: distinct by rhythm alone, dimmable, and only public facts."""
+"""A seat's lamps: distinct by rhythm alone, dimmable, and showing only public facts."""
 
 import sys
 from itertools import combinations
@@ -26,7 +26,7 @@ def _bright(pattern: int, count: int, brightness: int = 255) -> list[tuple[int, 
 
 
 def _rhythm(pattern: int, count: int) -> list[tuple[bool, ...]]:
-    """Return when each lamp exceeds half of its own maximum."""
+    """Return when each lamp exceeds half of its maximum."""
     shown = _bright(pattern, count)
     most = max(map(max, shown)) or 1
     return [tuple(light > most // 2 for light in each) for each in shown]

@@ -1,4 +1,4 @@
-"""What `facedown install` writes and runs, and what `uninstall` leaves."""
+"""The files and commands of `facedown install`, and the files that `uninstall` leaves."""
 
 import sys
 from pathlib import Path

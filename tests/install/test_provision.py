@@ -1,4 +1,4 @@
-"""What `facedown provision` writes, what it leaves alone, and what it refuses."""
+"""The files that `facedown provision` writes, keeps or refuses."""
 
 import os
 import re

@@ -123,7 +123,7 @@ test("a place that waits, or was just pressed, is not pressed again", async () =
 });
 
 for (const reloaded of [false, true]) {
-  test(`what is unanswered is sent again with its id${reloaded ? ", after a reload too" : ""}`, () => {
+  test(`an unanswered command is sent again with its id${reloaded ? ", after a reload too" : ""}`, () => {
     commander.press({ command: "undo" }, "undo");
     commander.press({ command: "pause" }, "pause");
     answer();

@@ -80,7 +80,7 @@ const ui = ({ open = [], forms = {}, deeds = [] } = {}) => ({
 const state = (party) => ({ phase: "idle", story: { party } });
 
 for (const language of ["en", "de"])
-  test(`every deed is told, in ${language}`, async () => {
+  test(`every deed has words, in ${language}`, async () => {
     await setLanguage(language);
     const told = DEEDS.map(deedSaid);
     for (const text of told) assert.ok(text?.includes(" ") && !/tricube\.|\{|undefined/.test(text), String(text));

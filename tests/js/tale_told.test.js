@@ -146,7 +146,7 @@ const OVERRULED = [
 ];
 
 for (const language of ["en", "de"])
-  test(`everything of a tale is told, in ${language}`, async () => {
+  test(`everything in a tale has words, in ${language}`, async () => {
     await setLanguage(language);
     const told = [
       ...CHOICES.map((choice) => choiceSaid("ada", choice)),

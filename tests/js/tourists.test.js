@@ -374,7 +374,7 @@ const DEEDS = [
 ];
 
 for (const language of ["en", "de"])
-  test(`everything is told, in ${language}`, async () => {
+  test(`everything has words, in ${language}`, async () => {
     await setLanguage(language);
     const told = [
       ...CHOICES.map((choice) => choiceSaid("ada", choice)),

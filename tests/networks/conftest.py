@@ -1,4 +1,4 @@
-"""Machines in a network of their own: namespaces on one switch, each with its addresses, D-Bus and
+"""Machines in a separate network: namespaces on one switch, each with its addresses, D-Bus and
 Avahi. `make networks` runs the tests in a namespace that may create them."""
 
 import os
@@ -200,7 +200,7 @@ def until(held: Callable[[], object], say: Callable[[], object] = lambda: "") ->
 def a_place_for_namespaces(tmp_path_factory: pytest.TempPathFactory) -> None:
     assert os.environ.get("FACEDOWN_NETWORKS"), "run these by: make networks"
     run("mount", "-t", "tmpfs", "none", "/run")
-    # This namespace has only one user, and Avahi hands its folder to a user of its own.
+    # This namespace has only one user, and Avahi hands its folder to a separate user.
     for file, line in (("passwd", "avahi:x:0:0::/:/bin/false"), ("group", "avahi:x:0:")):
         lines = Path("/etc", file).read_text().splitlines()
         known = [each for each in lines if "avahi:" not in each]

@@ -19,7 +19,7 @@ RULES = "/usr/lib/udev/rules.d"
 
 
 class Told(Struct, frozen=True):
-    """What udev would do with a device."""
+    """Udev's plans for a device."""
 
     text: str
 

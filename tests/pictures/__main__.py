@@ -48,7 +48,7 @@ TURNS = {
     "iron-triangle-1e": "parry-attack",
     "problem": "",
 }
-"""What to film: rulesets, each with a special that is played."""
+"""The rulesets to film, each with a special that is played."""
 
 
 class Recorder:

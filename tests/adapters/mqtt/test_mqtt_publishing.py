@@ -1,4 +1,4 @@
-"""What a broker's subscribers receive while nothing goes wrong."""
+"""The messages that a broker's subscribers receive while nothing goes wrong."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What a broker lets others do, and what it fails to do: the hub finds out."""
+"""The hub finds out what a broker lets others do, and what it fails to do."""
 
 import asyncio
 import json

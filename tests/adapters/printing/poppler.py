@@ -1,4 +1,4 @@
-"""What poppler finds in a PDF: its boxes and fonts, the places of its words, and its picture."""
+"""A PDF's boxes, fonts, words and picture, as poppler finds them."""
 
 import re
 import subprocess

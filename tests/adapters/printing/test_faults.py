@@ -1,4 +1,4 @@
-"""What cannot be printed is named: the card, the file with its line, and the remedy."""
+"""Faults that prevent printing are named: the card, the file with its line, and the remedy."""
 
 # ruff: noqa: E501  (what is written wrong and what is said of it stand side by side)
 

@@ -28,7 +28,7 @@ class SlipAddress:
 
 
 class Slip:
-    """A reader that is a file: the tags in it are the tags in the field."""
+    """A file as a reader: its tags are the tags in the field."""
 
     blind = False
 

@@ -1,4 +1,4 @@
-"""What importing the readers pulls in, and what it must not."""
+"""The modules that importing the readers may load, and those it must not."""
 
 import subprocess
 import sys

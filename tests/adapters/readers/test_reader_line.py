@@ -1,4 +1,4 @@
-"""The serial line: bounded, whatever the other end does."""
+"""The serial line stays bounded for any behaviour of the other end."""
 
 import errno
 import os

@@ -56,7 +56,7 @@ async def test_a_phone_that_wakes_after_a_reveal_shows_the_current_state(
     up = [sum({"move", "up"} <= {*words.split()} for words, _ in each.cards) for each in frames]
     assert up[-1] == 2
     assert 1 not in up
-    console(phone.browser)  # the browser logs that it has cut the page's connection
+    console(phone.browser)  # drops the browser's note of the cut connection
 
 
 async def test_frames_that_arrived_during_sleep_are_not_played(pages: Pages, phone: Looker) -> None:

@@ -1,5 +1,4 @@
-"""Data that a seat's page keeps by itself: the digests of its own seals, and the newest record of
-the log."""
+"""Data that a seat's page keeps by itself: its seals' digests, and the newest record of the log."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ LAST_ONE = {
         "ninja": fighter(energy(1, 0, 0)),
     },
 }
-"""Whoever wins, a character is out at once, and the conflict is over after the second turn."""
+"""Either outcome puts a character out at once, and the conflict is over after the second turn."""
 SPECIAL = "there-can-be-only-one"
 PROBLEM = {"problem": "The bridge is down", "characters": {"ada": {}, "bo": {}}}
 PAGES = {
@@ -164,7 +164,7 @@ LEAKS = {
     "Ada wins.": "document.getElementById('live').textContent = 'Ada wins.'",
     "Attack: 0 of 1": "document.querySelector('.energy').ariaLabel = 'Attack: 0 of 1'",
 }
-"""What a frame would show → how it gets there: a word, a colour, a class, a missing token, the
+"""Text in a frame → how it gets there: a word, a colour, a class, a missing token, the
 title, text read aloud, a token's label."""
 
 

@@ -114,7 +114,7 @@ async def asked_to_end(pages: Pages, looker: Looker, hands: Hands, script: str =
 async def test_a_double_tap_asks_and_does_not_answer(
     pages: Pages, looker: Looker, hands: Hands
 ) -> None:
-    """Whatever the opened sheet has under the finger."""
+    """For anything that the opened sheet has under the finger."""
     does = await asked_to_end(pages, looker, hands)
     await hands.find(does)
     await looker.run("later(300)")

@@ -1,4 +1,4 @@
-"""A problem as beginners play it: what to do, who narrates, and what comes of it."""
+"""A problem as beginners play it: what to do, who narrates, and the outcome."""
 
 from collections.abc import AsyncIterator
 

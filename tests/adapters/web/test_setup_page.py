@@ -32,7 +32,7 @@ SIZES = {"phone": (390, 844), "laptop": (1280, 800), "tv": (1920, 1080)}
 
 
 class Hub:
-    """`facedown run` without a configuration; its output is read as it comes."""
+    """`facedown run` without a configuration; its output is read line by line."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder / "den"
@@ -148,7 +148,7 @@ async def test_a_fresh_hub_is_set_up_in_a_browser_and_plays(
     browser.get(hub.until_said(r"http://127\.0\.0\.1:\d+/")[0])
     page.until_shown("Set up a table")
     page.until_shown("a PN532 that answers")
-    page.until_shown("check its power")  # devices that are no readers are named
+    page.until_shown("check its power")  # other devices are named
     page.looks("begin")
 
     page.choose("language", "de")

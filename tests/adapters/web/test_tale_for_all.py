@@ -1,4 +1,4 @@
-"""What everyone watches during a tale, the display and a stream's overlay: axe finds nothing in any
+"""The public views of a tale, the display and a stream's overlay: axe finds nothing in any
 step, with physical dice and the table's; no dice are shown before they are thrown; eight
 simultaneous rolls with long names are all visible. In both languages."""
 

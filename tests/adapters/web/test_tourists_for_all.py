@@ -1,4 +1,4 @@
-"""What everyone watches during a Conflict, the display and a stream's overlay: axe finds nothing at
+"""The public views of a Conflict, the display and a stream's overlay: axe finds nothing at
 a Balance Breaker, over Losses, or when all but one are out; in both languages."""
 
 import asyncio
