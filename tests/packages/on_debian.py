@@ -44,7 +44,7 @@ def play(box: Box, seconds: float = 120) -> None:
     handed = "CREDENTIALS_DIRECTORY=/etc/facedown/credentials/table"
     box.run(
         "chmod -R go+rX /etc/facedown/credentials"
-    )  # systemd passes credentials on; there is none here
+    )  # systemd would pass them on, but does not run here
     hub = box.start(f"{handed} exec {FACEDOWN} run --config {TABLE}/hub.toml")
     try:
         assert hub.stdout is not None

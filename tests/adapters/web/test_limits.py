@@ -350,7 +350,7 @@ BROWSERS = {
 
 
 @pytest.mark.parametrize("accept", BROWSERS.values(), ids=BROWSERS)
-async def test_navigation_requests_may_show_a_key(
+async def test_any_program_that_opens_an_address_may_show_a_key(
     pages: Pages, http: aiohttp.ClientSession, accept: str
 ) -> None:
     async with http.get(pages.gm_url, headers={"Accept": accept}) as answer:
