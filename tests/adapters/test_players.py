@@ -203,8 +203,8 @@ async def test_taking_over_drops_the_hubs_choice() -> None:
         assert watched.table.announcement().view.committed == ("ada",)  # one's own card stays
 
 
-async def test_a_seal_from_a_page_stays_with_every_later_player() -> None:
-    """Neither the GM, who gives a seat to the hub and back, nor the player takes it up unseen."""
+async def test_a_seal_from_a_page_stays_while_the_hub_has_the_seat() -> None:
+    """Neither the GM nor the player can drop a seal by giving the seat to the hub and back."""
     watched = Watched()
     stances_open(watched)
     for by in ("north", GM):

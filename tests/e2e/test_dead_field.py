@@ -63,7 +63,7 @@ async def test_a_possibly_dead_radio_is_reported_to_its_player(
         await table.until("locked")
 
 
-async def test_the_time_since_the_last_card_is_reported(tmp_path: Path) -> None:
+async def test_the_time_of_the_last_seen_card_is_reported(tmp_path: Path) -> None:
     async with a_table(tmp_path, antenna_test=AntennaTest.DENIES) as table:
         table.lay("ada", CARDS[0])
         await table.until("committed")

@@ -109,7 +109,7 @@ async def test_a_taken_name_is_refused(opened: Console) -> None:
     assert len(cast(opened.table)) == 4
 
 
-async def test_an_npc_leaves_and_returns_from_the_reserve(opened: Console) -> None:
+async def test_an_added_npc_is_removed_again(opened: Console) -> None:
     table = opened.table
     await one_more(opened)
     await opened.fold("npc-crow 2")

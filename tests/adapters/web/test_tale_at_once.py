@@ -39,7 +39,8 @@ async def together(*pages: Page) -> None:
 
 
 async def a_difficulty_is_sealed_twice(table: Evening) -> None:
-    """The reader still holds the old card. Also, a quirk of another character is refused."""
+    """The first seal holds, and the other console's later press is refused. So is a quirk that Ada
+    lacks."""
     await table.call(type="agile", rollers={"ada": {}, "bo": {}}, sealed=True)
     gm, gm2 = table.gm, table.gm2
     await gm.click("[data-pick='difficulty 4']")
