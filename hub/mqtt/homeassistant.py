@@ -74,7 +74,9 @@ class HomeAssistant:
             return
         now = {part.id for part in self._told}
         for name in known_parts(message.payload):
-            if name not in now:
+            # One that is announced as gone already may come back from a broker that marks live
+            # messages as retained, too: to announce it again would never end.
+            if name not in now and name not in self._gone:
                 self._forget(name)
                 self._due = True
 

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from hub.games.countdowns import CountdownView
 from hub.kernel.catalogues import catalogue, languages
+from hub.mqtt.connection import Incoming
 from hub.mqtt.homeassistant import HomeAssistant
+from hub.table.views import PublicView
 from hub.wire import topics
 from hub.wire.homeassistant import config_payload, config_topic, known_parts
 from hub.wire.parts import Kind, Part, part_of, parts
@@ -66,6 +68,22 @@ async def test_the_device_and_all_its_components() -> None:
     assert len({*names}) == len(names) == len(found["cmps"]) - 1
     reader = found["cmps"]["seat_ada_reader"]
     assert (reader["device_class"], reader["entity_category"]) == ("problem", "diagnostic")
+
+
+async def test_a_broker_that_marks_live_messages_as_retained_is_not_told_without_end() -> None:
+    evening, told = Evening(), companion()
+    evening.do("countdown new 6 The tide")
+    told.connected()
+
+    def publish(view: PublicView) -> int:
+        sent = [*told.due(view)]
+        for each in sent:
+            told.heard(Incoming(each.payload, topic=each.topic, retained=True))
+        return len(sent)
+
+    assert publish(evening.view) == 1
+    evening.do("countdown erase The tide")
+    assert [publish(evening.view) > 0 for _ in range(4)][2:] == [False, False]
 
 
 def test_discovery_uses_only_the_tables_usual_topics() -> None:
