@@ -225,10 +225,10 @@ nightly: ## Every target that tests, one after the other, and one table of how e
 	@command -v python3 >/dev/null || scripts/system-packages python3
 	python3 scripts/nightly.py --into $(NIGHT) $(or $(ARGS),$(NIGHTLY))
 
-homeassistant: setup-dev ## A real Home Assistant with the table, in .homeassistant (Python 3.13; not part of `make test`)
+homeassistant: setup-dev ## A real Home Assistant with the table, in .homeassistant (Python 3.13, or root for a Debian 13 that has it; not part of `make test`)
 	scripts/homeassistant
 	$(BIN)/python -m pytest -q -m homeassistant tests/homeassistant $(ARGS)
 
 clean: ## Remove what was generated
 	rm -rf $(VENV) $(NEWER) .nightly node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases .rp2040
-	rm -rf .recipes .homeassistant .cases hardware/cases/build .boards hardware/boards/dist
+	rm -rf .recipes .homeassistant .homeassistant-base .cases hardware/cases/build .boards hardware/boards/dist

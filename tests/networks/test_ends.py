@@ -71,14 +71,11 @@ def test_the_doctor_reports_a_second_hub_and_a_silent_one(network: Network) -> N
     two.hub()
     two.hears("phones find this table at http://facedown-2.local:8080/")
     until(lambda: one.asks(SECOND) == ["10.9.0.2"], two.said)
-    assert diagnosed(two) == [
-        "mdns-second: somebody else (10.9.0.1) is called that, so this table is facedown-2.local"
-    ]
+    (said,) = diagnosed(two)
+    assert said.startswith("mdns-second: ") and "(10.9.0.1)" in said and SECOND in said
     two.stop()
-    assert diagnosed(two) == [
-        "mdns-taken: somebody else (10.9.0.1) is called that, so this table will be "
-        "facedown-2.local"
-    ]
+    (said,) = diagnosed(two)
+    assert said.startswith("mdns-taken: ") and "(10.9.0.1)" in said and SECOND in said
 
 
 def test_a_taken_mdns_port_is_reported(network: Network) -> None:
@@ -91,8 +88,7 @@ def test_a_taken_mdns_port_is_reported(network: Network) -> None:
     pi.hears("facedown.local is not announced (Address already in use)")
     assert phone.asks(NAME) == []
     (said,) = diagnosed(pi)
-    assert said.startswith("mdns-port: no Avahi runs, and the hub cannot answer for it: ")
-    assert "python3" in said and "5353" in said
+    assert said.startswith("mdns-port: ") and "python3" in said and "5353" in said
     page = phone.get("http://10.9.0.1:8080/display/about.json")
     assert "http://10.9.0.1:8080/display" in page
 
