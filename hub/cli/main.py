@@ -264,5 +264,5 @@ def example_config() -> None:
 
       facedown example-config > hub.toml
     """
-    example = resources.files("hub.daemon") / "example.toml"
+    example = resources.files("hub.config") / "example.toml"
     typer.echo(example.read_text(encoding="utf-8"), nl=False)

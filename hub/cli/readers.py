@@ -15,7 +15,7 @@ from hub.kernel.catalogues import ENGLISH
 if TYPE_CHECKING:
     from hub.cards.deck import Deck
     from hub.cli.readers_shown import Shown
-    from hub.daemon.settings import Config
+    from hub.config.settings import Config
     from hub.readers.address import Address
     from hub.readers.verdicts import Verdict
 

@@ -12,7 +12,7 @@ from hub.cli.failing import FAILED
 from hub.kernel.called import called
 
 if TYPE_CHECKING:
-    from hub.daemon.settings import Config
+    from hub.config.settings import Config
     from hub.wire.health import BrokerHealth, CompanionHealth, Health, Times
 
 _EVERY_S = 1.0

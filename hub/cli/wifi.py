@@ -8,7 +8,7 @@ import typer
 from hub.cli.failing import give_up
 
 if TYPE_CHECKING:
-    from hub.daemon.wifi import Wifi
+    from hub.config.wifi import Wifi
 
 app = typer.Typer(
     add_completion=False,

@@ -1,1 +1,1 @@
-"""The running hub: configuration, wiring, the single input queue, logs."""
+"""The running hub: wiring, the single input queue, logs."""

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from hub.daemon.settings import Config
+from hub.config.settings import Config
 from hub.kernel.faults import Fault
 from hub.kernel.reasons import Reason
 from hub.mqtt.asking import open_to_anybody

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import field
 from msgspec.structs import replace
 
+from hub.config.settings import Config
 from hub.daemon.mqtt import fares_of
 from hub.daemon.output import Opened, Stage, StartError
-from hub.daemon.settings import Config
 from hub.firmware.common import faces
 from hub.kernel.documents import Document
 from hub.kernel.documents.sections import Section, must_be

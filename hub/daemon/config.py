@@ -8,19 +8,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.cards.deck import Deck, read_decks
+from hub.config.checks.devices import doubtful_names, missing_devices
+from hub.config.checks.exposure import exposed
+from hub.config.checks.names import check_names, check_sets, unnamed_players
+from hub.config.passwords import CREDENTIALS, credential_file, read_password
+from hub.config.scene import load_scene
+from hub.config.settings import Config
+from hub.config.story import load_story
+from hub.config.values import started_from
 from hub.daemon.clocks import check_clocks
-from hub.daemon.devices import doubtful_names, missing_devices
-from hub.daemon.exposure import exposed
 from hub.daemon.homie import check_homie
-from hub.daemon.kinds import started_from
-from hub.daemon.names import check_names, check_sets, unnamed_players
 from hub.daemon.output import with_outputs
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.panel import check_panel
-from hub.daemon.passwords import CREDENTIALS, credential_file, read_password
-from hub.daemon.scene import load_scene
-from hub.daemon.settings import Config
-from hub.daemon.story import load_story
 from hub.games.family import Words
 from hub.games.files import open_named, read_toml
 from hub.games.registry import game_of, words_of

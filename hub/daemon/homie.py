@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.daemon.homeassistant import Language, bad_language
-from hub.daemon.kinds import Name
+from hub.config.homeassistant import Language, bad_language
+from hub.config.settings import Config
+from hub.config.values import Name
 from hub.daemon.mqtt import fares_of
 from hub.daemon.output import Opened, Stage, StartError
-from hub.daemon.settings import Config
 from hub.kernel.catalogues import catalogue
 from hub.kernel.documents import Document
 from hub.kernel.documents.sections import Section

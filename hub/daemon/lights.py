@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import Self
 
-from hub.daemon.settings import Config
+from hub.config.settings import Config
 from hub.firmware.common import faces, lamps
 from hub.firmware.common.faces import Facts
 from hub.mqtt.facts import learn

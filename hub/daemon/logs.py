@@ -17,13 +17,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePath
 from time import monotonic
-from typing import IO, Literal
+from typing import IO
 
+from hub.config.settings import LogFormat, LogLevel
 from hub.kernel.faults import one_line
 from hub.table.sealed import Sealed
-
-Level = Literal["debug", "info", "warning", "error"]
-Format = Literal["auto", "plain", "keys"]
 
 MAX_LINE_CHARS = 8_000
 """Longest line; longer ones are cut off. The journal of systemd takes 48 KiB."""
@@ -92,7 +90,7 @@ class _Told:
         return True
 
 
-def set_up(level: Level = "info", form: Format = "auto") -> logging.Formatter:
+def set_up(level: LogLevel = "info", form: LogFormat = "auto") -> logging.Formatter:
     """Send all log lines of ``level`` and above to standard error. Returns their formatter;
     ``auto`` chooses it by where standard error leads."""
     handler = logging.StreamHandler(sys.stderr)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from hub.cards.deck import Deck
-from hub.daemon.settings import Config
+from hub.config.settings import Config
 from hub.games.dealing import BLANK
 from hub.table.signals import Signal
 from hub.table.spots import Laid

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from hub.cards.deck import Deck, read_decks, save_deck
 from hub.cards.making import Hand, Missing, missing
+from hub.config.scene import load_scene
+from hub.config.settings import Config
 from hub.daemon.config import MAX_CONFIG_BYTES, load_config
 from hub.daemon.party import cast_of, hands_of, set_of
-from hub.daemon.scene import load_scene
-from hub.daemon.settings import Config
 from hub.daemon.starter import plain_name
 from hub.games.dealing import cast_of_scene, needs_later, needs_now, needs_of_table
 from hub.games.family import Sheet

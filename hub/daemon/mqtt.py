@@ -4,9 +4,9 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 
+from hub.config.settings import Config
 from hub.daemon.output import Opened, Stage, StartError
 from hub.daemon.runner import Runner
-from hub.daemon.settings import Config
 from hub.kernel.catalogues import catalogue
 from hub.mqtt.companion import Companion
 from hub.ports import Hindrance

@@ -6,7 +6,7 @@ from ipaddress import ip_address
 from logging import getLogger
 from typing import TYPE_CHECKING
 
-from hub.daemon.settings import Config
+from hub.config.settings import Config
 from hub.mdns.addresses import Interface, interfaces, lan_address
 from hub.mdns.naming import Naming, Wish
 from hub.mdns.responder import DOMAIN

@@ -10,8 +10,8 @@ from typing import Annotated, Any, cast
 from msgspec import defstruct
 from msgspec.structs import fields
 
+from hub.config.settings import Config
 from hub.daemon.runner import Runner
-from hub.daemon.settings import Config
 from hub.journal import SqliteJournal
 from hub.kernel.documents.sections import Section, must_be
 from hub.kernel.reasons import Reason

@@ -6,6 +6,7 @@ of each step in this order: a reveal goes to the broker before the pages' frames
 
 from collections.abc import Mapping
 
+from hub.config.settings import Mqtt, Web
 from hub.daemon.clocks import Clock, open_clocks
 from hub.daemon.homie import Homie, open_homie
 from hub.daemon.mqtt import open_mqtt
@@ -13,7 +14,6 @@ from hub.daemon.output import Output
 from hub.daemon.pages import open_web
 from hub.daemon.panel import open_panel
 from hub.daemon.prometheus import Prometheus, open_prometheus
-from hub.daemon.settings import Mqtt, Web
 from hub.panel.settings import PanelSettings
 
 OUTPUTS: Mapping[str, Output] = {

@@ -4,9 +4,9 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any, Self
 
+from hub.config.settings import Config
 from hub.daemon.lamps import LampKeeper
 from hub.daemon.output import Opened, Stage
-from hub.daemon.settings import Config
 from hub.kernel.documents import Document
 from hub.kernel.reasons import Reason
 from hub.panel.claims import taken_at_boot, taken_by_readers

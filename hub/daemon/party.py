@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from hub.cards.making import Hand
-from hub.daemon.settings import Config, Seat
+from hub.config.settings import Config, Seat
 from hub.games.dealing import needs_later, needs_now
 from hub.games.family import Sheet
 from hub.games.registry import game_of, rulebooks

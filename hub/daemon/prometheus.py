@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 
-from hub.daemon.kinds import Host, Port, bad_host
+from hub.config.values import Host, Port, bad_host
 from hub.daemon.output import Opened, Stage, StartError
 from hub.kernel.documents.sections import Section
 from hub.kernel.reasons import Reason

@@ -5,7 +5,7 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
-from hub.daemon.settings import Config
+from hub.config.settings import Config
 from hub.journal.files import held_by
 
 _ANSWER_S = 2.0

@@ -12,6 +12,8 @@ from typing import Never
 from msgspec import Struct
 
 from hub.cards.store import DeckStore
+from hub.config.scene import load_scene
+from hub.config.settings import Config
 from hub.daemon.addresses import Pages
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
@@ -24,9 +26,7 @@ from hub.daemon.parts import Parts, Writer, stopped
 from hub.daemon.progress import NowAndThen
 from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
-from hub.daemon.scene import load_scene
 from hub.daemon.seat_readers import SeatReaders
-from hub.daemon.settings import Config
 from hub.daemon.snapshots import Snapshots, look_back, version
 from hub.daemon.status import StatusDoor
 from hub.daemon.systemd import Notifier, StatusLine, watchdog_s

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 
+from hub.config.settings import Config
 from hub.daemon.broker import mqtt_settings
 from hub.daemon.clocks import clocks_of
 from hub.daemon.running import playing
-from hub.daemon.settings import Config
 from hub.daemon.status import NotAnswered, ask
 from hub.doctor.findings import Finding
 from hub.mqtt.failures import BrokerLacks, ConnectionFailed, LoginRefused, NotTrusted

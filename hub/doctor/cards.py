@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hub.cards.making import strangers
+from hub.config.settings import Config
 from hub.daemon.making import deck_of_table
-from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.kernel.faults import Faulty
 from hub.ports import JournalError

@@ -11,8 +11,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from time import perf_counter
 
+from hub.config.settings import Config
 from hub.daemon.running import playing
-from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.doctor.machine import asked, user, user_called
 from hub.games.files import kind_of

@@ -4,9 +4,9 @@ import asyncio
 import socket
 from collections.abc import Callable, Iterator, Sequence
 
+from hub.config.settings import Config
 from hub.daemon.nearby import here
 from hub.daemon.running import playing
-from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.doctor.listeners import listener
 from hub.doctor.words import DoctorReason

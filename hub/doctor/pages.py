@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
+from hub.config.settings import Config
 from hub.daemon.nearby import address_of
 from hub.daemon.running import own_address, playing
-from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.doctor.listeners import listener
 from hub.doctor.machine import asked, user

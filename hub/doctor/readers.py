@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 
+from hub.config.settings import Config
 from hub.daemon.running import playing, told_readers
-from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.readers.bench import Bench
 from hub.readers.devices import serial_devices

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from hub.cards.deck import MAX_DECK_BYTES
-from hub.daemon.kinds import bad_host
-from hub.daemon.passwords import MAX_PASSWORD_CHARS
-from hub.daemon.settings import PLAIN_PORT
+from hub.config.passwords import MAX_PASSWORD_CHARS
+from hub.config.settings import PLAIN_PORT
+from hub.config.values import bad_host
 from hub.daemon.starter import (
     GM_SEAT,
     MOST_SEATS,

@@ -11,9 +11,9 @@ from typing import Any, Self
 import pytest
 
 from hub.cards.deck import write_deck
+from hub.config.values import FilePath
 from hub.daemon.config import load_config, load_table
 from hub.daemon.demo import demo_deck
-from hub.daemon.kinds import FilePath
 from hub.daemon.output import Opened, Output, Stage
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.serve import serve

@@ -26,7 +26,7 @@ COMMANDS = [
     "backup",
     "restore",
 ]
-HEAVY = ["rich", "msgspec", "aiohttp", "nfc", "aiomqtt", "hub.games", "hub.daemon", "hub.wire"]
+HEAVY = ["rich", "msgspec", "aiohttp", "nfc", "aiomqtt", "hub.config", "hub.games", "hub.wire"]
 
 
 def test_the_version_is_printed_without_loading_the_hub() -> None:

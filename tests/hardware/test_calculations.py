@@ -8,7 +8,7 @@ import re
 import pytest
 
 from hardware.calculations import antennas, bias, bus, circuits, documents, supply
-from hub.daemon import settings as daemon
+from hub.config import settings
 from tests.support import micropython
 from tests.support.guides import ROOT
 
@@ -34,8 +34,8 @@ def firmware(path: str) -> object:
     """Return a value from the hub or a board's program: 'seat_reader.settings:USUAL.lamps'."""
     module, _, keys = path.partition(":")
     key, *more = keys.split(".")
-    if module == "hub.daemon.settings":
-        return getattr(daemon.Lamps(), *more)
+    if module == "hub.config.settings":
+        return getattr(settings.Lamps(), *more)
     shown = "".join(f"[{each}]" if each.isdecimal() else f"[{each!r}]" for each in more)
     said = micropython.run(f"import {module} as it; print(it.{key}{shown})")
     return float(said)

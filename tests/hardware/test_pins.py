@@ -58,7 +58,7 @@ def by_panel(panel: dict[str, Any]) -> Said:
 
 def by_example_file() -> Said:
     """Read the table file that `facedown example-config` prints, with its examples switched on."""
-    text = (ROOT / "hub/daemon/example.toml").read_text(encoding="utf-8")
+    text = (ROOT / "hub/config/example.toml").read_text(encoding="utf-8")
     start = text.index("# [panel]")
     lines = text[start : text.index("# [prometheus]")].splitlines()
     on = "\n".join(each.removeprefix("# ") for each in lines if each.startswith("# "))
@@ -156,7 +156,7 @@ SPEAKERS: dict[str, tuple[str, Callable[[], Said]]] = {
         lambda: by_json("led_clock/clock.example.json", "clock"),
     ),
     "docs/guides/clock.md": ("clock", by_clock_guide),
-    "hub/daemon/example.toml": ("hub", by_example_file),
+    "hub/config/example.toml": ("hub", by_example_file),
     "docs/guides/panel.md, its table": ("hub", by_panel_guide),
     "docs/guides/panel.md, its table file": ("hub", by_panel_guides_file),
 }
@@ -269,7 +269,7 @@ def test_an_impossible_pin_is_found(
         ("seat", "PN532_SCL", ("firmware/seat_reader/settings.py", "docs/guides/seat-board.md")),
         ("clock", "DATA", ("firmware/led_clock/clock.example.json", "docs/guides/clock.md")),
         ("clock", "BUTTON", ("firmware/led_clock/settings.py and main.py",)),
-        ("hub", "KNOB_A", ("hub/daemon/example.toml", "docs/guides/panel.md, its table file")),
+        ("hub", "KNOB_A", ("hub/config/example.toml", "docs/guides/panel.md, its table file")),
         ("hub", "LAMP_8", ("docs/guides/panel.md, its table",)),
     ],
 )

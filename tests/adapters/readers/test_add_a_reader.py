@@ -10,7 +10,7 @@ from time import monotonic
 
 import pytest
 
-from hub.daemon.settings import Seat
+from hub.config.settings import Seat
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.causes import Model
 from hub.readers.kinds import KINDS, Kind, open_reader, parse_address

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from hub.daemon.settings import StoryFiles
+from hub.config.settings import StoryFiles
 from hub.games.deeds import BeginCountdown
 from hub.games.family import House, Sheet
 from hub.games.files import MAX_SHEET_BYTES, read_toml

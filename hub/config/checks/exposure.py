@@ -6,7 +6,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 
-from hub.daemon.settings import Config, Mqtt
+from hub.config.settings import Config, Mqtt
 from hub.kernel.documents import Document
 from hub.kernel.faults import Fault
 from hub.kernel.reasons import Reason

@@ -7,8 +7,9 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import field
 
-from hub.daemon.homeassistant import HomeAssistantSection
-from hub.daemon.kinds import (
+from hub.config.homeassistant import HomeAssistantSection
+from hub.config.passwords import Credential, read_password
+from hub.config.values import (
     Actor,
     FilePath,
     Host,
@@ -22,9 +23,7 @@ from hub.daemon.kinds import (
     missing,
     seconds,
 )
-from hub.daemon.logs import Format, Level
-from hub.daemon.passwords import Credential, read_password
-from hub.daemon.wifi import Captive, Wifi
+from hub.config.wifi import Captive, Wifi
 from hub.games.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.games.game import GM, RulesError
 from hub.games.registry import default_ruleset
@@ -302,14 +301,20 @@ class Web(Section, frozen=True, kw_only=True):
             yield from bad_host(hosts=name)
 
 
+LogLevel = Literal["debug", "info", "warning", "error"]
+LogFormat = Literal["auto", "plain", "keys"]
+
+
 class Log(Section, frozen=True, kw_only=True):
     """``[log]``"""
 
     level: Annotated[
-        Level, must_be(Reason("one-of-words", words=[f'"{each}"' for each in get_args(Level)]))
+        LogLevel,
+        must_be(Reason("one-of-words", words=[f'"{each}"' for each in get_args(LogLevel)])),
     ] = "info"
     format: Annotated[
-        Format, must_be(Reason("one-of-words", words=[f'"{each}"' for each in get_args(Format)]))
+        LogFormat,
+        must_be(Reason("one-of-words", words=[f'"{each}"' for each in get_args(LogFormat)])),
     ] = "auto"
 
 

@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
 
-from hub.daemon.passwords import Credential, read_password
+from hub.config.passwords import Credential, read_password
 from hub.kernel.documents.sections import Section, must_be
 from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed

@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.daemon.kinds import started_from
-from hub.daemon.settings import SceneHead
+from hub.config.settings import SceneHead
+from hub.config.values import started_from
 from hub.games.files import read_toml
 from hub.games.game import RulesError, SetupError
 from hub.games.registry import family_of, game_of

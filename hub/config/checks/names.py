@@ -7,7 +7,7 @@ its player would wait all evening.
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
-from hub.daemon.settings import Config, Seat
+from hub.config.settings import Config, Seat
 from hub.kernel.documents import Document
 from hub.kernel.faults import Fault
 from hub.kernel.reasons import Reason

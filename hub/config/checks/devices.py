@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from hub.daemon.settings import Config
+from hub.config.settings import Config
 from hub.kernel.documents import Document
 from hub.kernel.faults import Fault
 from hub.kernel.reasons import Reason

@@ -1,0 +1,1 @@
+"""The table's configuration: ``hub.toml`` and the files that it names."""

@@ -1,0 +1,1 @@
+"""Checks of a configuration against its other files and this machine."""
