@@ -29,9 +29,10 @@ def addresses(
     from hub.daemon.addresses import ask_pages, keys_socket_of
     from hub.daemon.config import load_config
     from hub.daemon.main import columns, draw_code
+    from hub.daemon.outputs import OUTPUTS
     from hub.daemon.status import NotAnswered
 
-    table = load_config(config)
+    table = load_config(config, OUTPUTS)
     if not table.web.enabled:
         typer.echo("facedown: this table has no pages: enabled = false under [web]", err=True)
         raise typer.Exit(FAILED)

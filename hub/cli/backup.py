@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from hub.daemon.config import load_config
+from hub.daemon.outputs import OUTPUTS
 from hub.daemon.restore import restore as fold_all
 from hub.journal import JournalRows
 from hub.journal.backup import along_of, back_up, begin_anew, check_chain, put_back
@@ -42,7 +43,7 @@ def backup(
       facedown backup kitchen.journal sunday.backup
     """
     pair = _two(files)
-    journal, file = pair or (load_config(config).table.journal, files[0])
+    journal, file = pair or (load_config(config, OUTPUTS).table.journal, files[0])
     back_up(journal, file, _check, pictures.kept(pictures.folder_of(journal)))
     typer.echo(_whole(file))
 
@@ -106,10 +107,10 @@ def _from_and_to(files: list[Path], config: Path, *, new: bool) -> tuple[Path | 
     if new and len(files) > 1:
         raise typer.BadParameter("with --new there is no backup")
     if new:
-        return None, files[0] if files else load_config(config).table.journal
+        return None, files[0] if files else load_config(config, OUTPUTS).table.journal
     if (pair := _two(files)) is not None:
         return pair
-    table = load_config(config).table
+    table = load_config(config, OUTPUTS).table
     with JournalRows.read(files[0]) as reader:
         if reader.table != table.name:
             raise JournalError(

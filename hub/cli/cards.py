@@ -25,6 +25,7 @@ from hub.cli.cards_tables import of_new, show_checked, show_deck
 from hub.cli.cards_write import learn, read, write
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.daemon.making import MOST_PLAYERS, Wanted, deck_of_table, hands_wanted, wants_of_table
+from hub.daemon.outputs import OUTPUTS
 from hub.games.family import Sheet
 from hub.games.sheets import load_house, load_sheet
 from hub.games.terminal import AsJson
@@ -106,7 +107,7 @@ def new(
     if config is not None:
         if rules or deck or scene:
             give_up("--config names the deck, the scene and the house rules by itself")
-        path, hands = wants_of_table(config, later=later)
+        path, hands = wants_of_table(config, OUTPUTS, later=later)
     else:
         path = deck or Path("deck.toml")
         try:
@@ -165,7 +166,7 @@ def check(
         give_up("say which deck: a file, or --config FILE")
     if ruleset:
         known_ruleset(ruleset)
-    table = deck_of_table(config) if config else None
+    table = deck_of_table(config, OUTPUTS) if config else None
     cards = read_decks(deck) if deck else table.deck if table else Deck()
     played = table.rulesets if table else {ruleset: ()} if ruleset else {}
     unknown = strangers(cards, played)

@@ -14,6 +14,7 @@ from hub.cli.failing import give_up
 from hub.cli.language import known_language
 from hub.daemon.config import load_config
 from hub.daemon.making import TableDeck, deck_of_table
+from hub.daemon.outputs import OUTPUTS
 from hub.games import registry
 from hub.games.faces import Texts
 from hub.games.sheets import load_sheet
@@ -100,7 +101,7 @@ def print_papers(
         address, key = _as_the_hub_has_them(config, address, key or ())
     if key and not address:
         give_up("--key goes with --address")
-    table = deck_of_table(config) if config else None
+    table = deck_of_table(config, OUTPUTS) if config else None
     look, say, size = look_of(theme_named(theme)), registry.texts(locale), PAPERS[paper.value]
     try:
         match what:
@@ -186,7 +187,7 @@ def _countdowns(
 ) -> "Iterator[Page]":
     from hub.cards.printing.papers import countdown_pages
 
-    story = load_config(config).story if config else None
+    story = load_config(config, OUTPUTS).story if config else None
     named = [(each.name, each.boxes) for each in story.countdowns] if story else []
     blank = [("", boxes) for boxes in _BLANK_BOXES]
     return countdown_pages([*named, *blank[: 4 - len(named) % 4]], look, say, size)
@@ -200,7 +201,7 @@ def _as_the_hub_has_them(config: Path, address: str, given: Sequence[str]) -> tu
     from hub.daemon.addresses import ask_pages, keys_socket_of
     from hub.daemon.status import NotAnswered
 
-    table = load_config(config)
+    table = load_config(config, OUTPUTS)
     journal = table.table.journal
     try:
         pages = ask_pages(journal)
@@ -221,7 +222,7 @@ def _tents(
 
     if config is None:
         give_up("say whose tents: --config FILE")
-    seats = load_config(config).seats
+    seats = load_config(config, OUTPUTS).seats
     address, pairs = given
     if address and (not address.startswith(("http://", "https://")) or not address.isprintable()):
         give_up("--address: the address of the index page, such as http://table.local:8080/")

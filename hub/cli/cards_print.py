@@ -14,6 +14,7 @@ from hub.cli.cards_common import SceneFile, TableConfig, game_in, known_ruleset
 from hub.cli.failing import give_up
 from hub.cli.language import known_language
 from hub.daemon.making import TableDeck, deck_of_table
+from hub.daemon.outputs import OUTPUTS
 from hub.games import registry
 from hub.kernel.catalogues import ENGLISH
 from hub.themes import OURS, Theme, our_theme, read_theme
@@ -151,7 +152,7 @@ def print_cards(
         give_up(f"--sticker: {LEAST_STICKER} to {MOST_STICKER} mm, or 0 for no mark")
     if ruleset:
         known_ruleset(ruleset)
-    table = deck_of_table(config) if config else None
+    table = deck_of_table(config, OUTPUTS) if config else None
     cards = read_decks(deck) if deck else table.deck if table else Deck()
     book = ruleset or (next(iter(table.rulesets), "") if table else "") or ruleset_for(cards)
     game = game_in(scene) if scene else table.game if table else {}

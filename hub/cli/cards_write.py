@@ -20,6 +20,7 @@ from hub.cli.failing import FAILED, give_up
 from hub.config.passwords import MAX_PASSWORD_CHARS, read_password
 from hub.config.settings import Config
 from hub.daemon.config import load_config
+from hub.daemon.outputs import OUTPUTS
 from hub.ports import StationLost, TagStation
 from hub.readers.address import SimAddress
 from hub.readers.kinds import open_station, parse_address
@@ -126,7 +127,7 @@ def read(
 
       facedown cards read deck.toml --reader pn532:/dev/ttyUSB0 --once
     """
-    loaded = load_config(config) if config else None
+    loaded = load_config(config, OUTPUTS) if config else None
     deck = DeckStore(_paths(decks, loaded)).deck
     with _station(loaded, seat, reader) as (station, where):
         typer.echo(f"lay a card on {where}; Ctrl-C ends it")
@@ -156,7 +157,7 @@ def _go_through(  # noqa: PLR0917
     *,
     learns: bool,
 ) -> None:
-    loaded = load_config(config) if config else None
+    loaded = load_config(config, OUTPUTS) if config else None
     store = DeckStore(_paths(decks, loaded))
     todo = _todo(store, group, only)
     if not todo:

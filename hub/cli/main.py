@@ -234,8 +234,9 @@ def check_config(
       facedown check-config hub.toml
     """
     from hub.daemon.config import load_table
+    from hub.daemon.outputs import OUTPUTS
 
-    table = load_table(file)
+    table = load_table(file, OUTPUTS)
     parts = [f"{len(table.config.seats)} seats", f"{len(table.deck.cards)} cards"]
     if table.setup:
         parts.append(f"a scene of {table.setup.ruleset}{_by(table.setup.game.get('house'))}")

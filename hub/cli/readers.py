@@ -71,8 +71,9 @@ def readers(
         config = _DEFAULT
     if config is not None:
         from hub.daemon.config import load_config
+        from hub.daemon.outputs import OUTPUTS
 
-        table = load_config(config)
+        table = load_config(config, OUTPUTS)
     found = _found(addresses or [], table)
     if table is not None:
         _see_that_nobody_plays(table, given=bool(addresses))

@@ -52,9 +52,10 @@ def status(
       facedown status --json
     """
     from hub.daemon.config import load_config
+    from hub.daemon.outputs import OUTPUTS
     from hub.daemon.status import NotAnswered, ask, socket_of
 
-    table = load_config(config)
+    table = load_config(config, OUTPUTS)
     journal = table.table.journal
     try:
         health = ask(journal)

@@ -40,8 +40,9 @@ def code(
       facedown wifi code --out wifi.svg
     """
     from hub.daemon.config import load_config
+    from hub.daemon.outputs import OUTPUTS
 
-    wifi = load_config(config).web.wifi
+    wifi = load_config(config, OUTPUTS).web.wifi
     if wifi is None:
         give_up(f"{config} has no [web.wifi]: ssid names the Wi-Fi, password_file its password")
     if out is None:
@@ -80,9 +81,10 @@ def dns(*, config: _Config = Path("hub.toml")) -> None:
       facedown wifi dns | sudo tee /etc/NetworkManager/dnsmasq-shared.d/facedown.conf
     """
     from hub.daemon.config import load_config
+    from hub.daemon.outputs import OUTPUTS
     from hub.mdns.responder import DOMAIN
     from hub.web.captive import name_server
 
-    web = load_config(config).web
+    web = load_config(config, OUTPUTS).web
     names = [f"{web.name}.{DOMAIN}"] if web.name else []
     typer.echo(name_server(web.captive.host, [*names, *web.hosts]), nl=False)

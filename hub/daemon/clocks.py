@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from msgspec import field
 from msgspec.structs import replace
 
 from hub.config.settings import Config
 from hub.daemon.mqtt import fares_of
-from hub.daemon.output import Opened, Stage, StartError
+from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.firmware.common import faces
 from hub.kernel.documents import Document
 from hub.kernel.documents.sections import Section, must_be
@@ -73,15 +73,8 @@ class Clock(Section, frozen=True, kw_only=True):
                 yield "presets", Reason("clock-no-mood", name=ascii(mood[:32]), moods=known)
 
 
-def clocks_of(config: Config) -> Sequence[Clock]:
-    """The clocks in a configuration."""
-    named: Any = config
-    return getattr(named, "clock", ())
-
-
-def check_clocks(document: Document, config: Config) -> None:
+def _check(document: Document, config: Config, clocks: Sequence[Clock]) -> None:
     """Check clocks against the broker, the seats, and each other."""
-    clocks = clocks_of(config)
     if len(clocks) > MOST_CLOCKS:
         document.blame(("clock",), Reason("clocks-too-many", most=MOST_CLOCKS))
     taken: dict[tuple[str, int], int] = {}
@@ -98,7 +91,7 @@ def check_clocks(document: Document, config: Config) -> None:
         if clock.shows == faces.SEAT and clock.of not in seats and document.sound(("seat",)):
             why = Reason("clock-no-seat", name=ascii(clock.of), seats=seats)
             document.blame(("clock", index, "of"), why)
-    if clocks and document.sound(("mqtt",)):
+    if document.sound(("mqtt",)):
         if not config.mqtt.enabled:
             document.blame(("clock",), Reason("clock-needs-broker"))
         elif config.mqtt.embedded:
@@ -126,7 +119,7 @@ class Clocks:
             one.announce(announcement)
 
 
-async def open_clocks(stage: Stage, stack: AsyncExitStack) -> Opened:
+async def open_clocks(stage: Stage, said: Sequence[Clock], stack: AsyncExitStack) -> Opened:
     """See :class:`hub.daemon.output.Output`."""
     from hub.daemon.broker import mqtt_settings
     from hub.mqtt.settings import MqttSettingsError
@@ -149,8 +142,16 @@ async def open_clocks(stage: Stage, stack: AsyncExitStack) -> Opened:
                 stage.runner.now_ms,
                 fares_of(stage.runner, f"clock-{number}"),
             )
-            for number, each in enumerate(clocks_of(stage.config), 1)
+            for number, each in enumerate(said, 1)
         ]
     except MqttSettingsError as error:
         raise StartError(str(error)) from None
     return Opened(await stack.enter_async_context(Clocks(clocks)), len(clocks))
+
+
+CLOCKS = Output("clock", tuple[Clock, ...], open_clocks, check=_check)
+
+
+def clocks_of(config: Config) -> Sequence[Clock]:
+    """The clocks in a configuration."""
+    return CLOCKS.enabled_in(config) or ()

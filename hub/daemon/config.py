@@ -11,16 +11,12 @@ from hub.cards.deck import Deck, read_decks
 from hub.config.checks.devices import doubtful_names, missing_devices
 from hub.config.checks.exposure import exposed
 from hub.config.checks.names import check_names, check_sets, unnamed_players
+from hub.config.output_section import OutputSections, with_outputs
 from hub.config.passwords import CREDENTIALS, credential_file, read_password
 from hub.config.scene import load_scene
 from hub.config.settings import Config
 from hub.config.story import load_story
 from hub.config.values import started_from
-from hub.daemon.clocks import check_clocks
-from hub.daemon.homie import check_homie
-from hub.daemon.output import with_outputs
-from hub.daemon.outputs import OUTPUTS
-from hub.daemon.panel import check_panel
 from hub.games.family import Words
 from hub.games.files import open_named, read_toml
 from hub.games.registry import game_of, words_of
@@ -39,10 +35,11 @@ from hub.themes import look_of
 MAX_CONFIG_BYTES = 64 * 1024
 
 
-def load_config(path: Path) -> Config:
-    """Read ``hub.toml``; relative paths start from its folder. Raises :class:`Faulty`."""
+def load_config(path: Path, outputs: OutputSections) -> Config:
+    """Read ``hub.toml``, with the sections of ``outputs``; relative paths start from its folder.
+    Raises :class:`Faulty`."""
     document = read_toml(path, MAX_CONFIG_BYTES)
-    config = _read(document)
+    config = _read(document, outputs)
     document.check()
     return config
 
@@ -56,15 +53,14 @@ def _rest(path: Path) -> Document:
         return Document({}, str(path))
 
 
-def _read(document: Document) -> Config:
+def _read(document: Document, outputs: OutputSections) -> Config:
     """The configuration in the document; faults are recorded there."""
     hook = started_from(Path(document.name))
-    config = read_section(document, with_outputs(OUTPUTS), document.values, (), hook)
+    config = read_section(document, with_outputs(outputs), document.values, (), hook)
     _check_claims(document, config)
     _check_cables(document, config)
-    check_clocks(document, config)
-    check_homie(document, config)
-    check_panel(document, config)
+    for output in outputs:
+        output.check_in(document, config)
     if not document.values.keys() & {"scene", "story"}:
         document.blame(("scene",), Reason("scene-missing", place="scene"))
     if config.mqtt.password_file:
@@ -155,7 +151,7 @@ class TableFiles(Struct, frozen=True):
         return words_of(played.ruleset) if played else Words()
 
 
-def load_table(path: Path) -> TableFiles:
+def load_table(path: Path, outputs: OutputSections) -> TableFiles:
     """Load the configuration at ``path``, with its deck, scene and story.
 
     Raises :class:`Faulty` with the faults in and between all of them. Other files are still read if
@@ -167,7 +163,7 @@ def load_table(path: Path) -> TableFiles:
     broken = bool(found)
     if broken:
         document = _rest(path)
-    config = _read(document)
+    config = _read(document, outputs)
     named = not broken and all(document.sound((key,)) for key in ("seat", "scene", "story"))
     plays = config.plays if named else lambda actor: True
     deck, title, setup, story = Deck(), "", None, None

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -10,7 +9,7 @@ from hub.config.homeassistant import Language, bad_language
 from hub.config.settings import Config
 from hub.config.values import Name
 from hub.daemon.mqtt import fares_of
-from hub.daemon.output import Opened, Stage, StartError
+from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.kernel.catalogues import catalogue
 from hub.kernel.documents import Document
 from hub.kernel.documents.sections import Section
@@ -33,22 +32,18 @@ class Homie(Section, frozen=True, kw_only=True):
         yield from bad_language(self.language)
 
 
-def check_homie(document: Document, config: Config) -> None:
+def _check(document: Document, config: Config, _: Homie) -> None:
     """Check that a broker is enabled."""
-    named: Any = config
-    homie: Homie | None = getattr(named, "homie", None)
-    if homie and homie.enabled and document.sound(("mqtt",)) and not config.mqtt.enabled:
+    if document.sound(("mqtt",)) and not config.mqtt.enabled:
         document.blame(("homie",), Reason("homie-needs-broker"))
 
 
-async def open_homie(stage: Stage, stack: AsyncExitStack) -> Opened:
+async def open_homie(stage: Stage, homie: Homie, stack: AsyncExitStack) -> Opened:
     """See :class:`hub.daemon.output.Output`."""
     from hub.daemon.broker import mqtt_settings
     from hub.mqtt.homie import HomieDevice
     from hub.mqtt.settings import MqttSettingsError
 
-    said: Any = stage.config
-    homie: Homie = said.homie
     try:
         broker = mqtt_settings(stage.config)
         device = HomieDevice(
@@ -61,3 +56,6 @@ async def open_homie(stage: Stage, stack: AsyncExitStack) -> Opened:
     except MqttSettingsError as error:
         raise StartError(str(error)) from None
     return Opened(await stack.enter_async_context(device), homie.domain)
+
+
+HOMIE = Output("homie", Homie, open_homie, check=_check)

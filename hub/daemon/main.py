@@ -16,6 +16,7 @@ from hub.daemon.config import TableFiles, load_table
 from hub.daemon.ending import Ending
 from hub.daemon.outlet import Outlet
 from hub.daemon.output import StartError
+from hub.daemon.outputs import OUTPUTS
 from hub.daemon.serve import Started, serve
 from hub.daemon.systemd import is_kept
 from hub.kernel.faults import one_line
@@ -31,7 +32,7 @@ def run_hub(config: Path, ending: Ending) -> int:
 
     Raises :class:`hub.kernel.faults.Faulty` for files that cannot be used.
     """
-    files = load_table(config)
+    files = load_table(config, OUTPUTS)
 
     def ready(started: Started) -> None:
         advice = 'To let phones in, set host = "0.0.0.0" under [web].'
@@ -77,7 +78,7 @@ def run_demo(
             file = make_demo(
                 folder, web_port=web_port, mqtt_port=mqtt_port, lan=lan, ruleset=ruleset
             )
-            files = load_table(file)
+            files = load_table(file, OUTPUTS)
         except (NoDemo, NoMicroPython, OSError) as error:
             print(f"facedown: {error}", file=sys.stderr)
             return EXIT_FAILED

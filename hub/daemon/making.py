@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from hub.cards.deck import Deck, read_decks, save_deck
 from hub.cards.making import Hand, Missing, missing
+from hub.config.output_section import OutputSections
 from hub.config.scene import load_scene
 from hub.config.settings import Config
 from hub.daemon.config import MAX_CONFIG_BYTES, load_config
@@ -72,13 +73,15 @@ def hands_wanted(wanted: Wanted) -> list[Hand]:
     return [*_of_table(wanted.ruleset, wanted.game), *(Hand(each, (), needs) for each in groups)]
 
 
-def wants_of_table(config: Path, *, later: bool) -> tuple[Path, list[Hand]]:
+def wants_of_table(
+    config: Path, outputs: OutputSections, *, later: bool
+) -> tuple[Path, list[Hand]]:
     """The deck file of a table that new cards go into, and the cards its seats need. Creates a
     configured deck that does not exist. Raises :class:`Faulty` and
     :class:`hub.ports.JournalError`."""
     begun = _begin_deck(config)
     try:
-        loaded = load_config(config)
+        loaded = load_config(config, outputs)
         cast = cast_of(loaded)
         hands = [*hands_of(loaded, cast, later=later)]
         if not cast and loaded.scene is not None:
@@ -97,10 +100,10 @@ def wants_of_table(config: Path, *, later: bool) -> tuple[Path, list[Hand]]:
     return loaded.table.deck, hands
 
 
-def deck_of_table(config: Path) -> TableDeck:
+def deck_of_table(config: Path, outputs: OutputSections) -> TableDeck:
     """The deck of a configuration's table. Raises :class:`Faulty` and
     :class:`hub.ports.JournalError`."""
-    loaded = load_config(config)
+    loaded = load_config(config, outputs)
     cast = cast_of(loaded)
     rulesets: dict[str, Sequence[Sheet]] = {}
     game: Mapping[str, Any] = {}

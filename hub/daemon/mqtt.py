@@ -4,8 +4,8 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 
-from hub.config.settings import Config
-from hub.daemon.output import Opened, Stage, StartError
+from hub.config.settings import Config, Mqtt
+from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.daemon.runner import Runner
 from hub.kernel.catalogues import catalogue
 from hub.mqtt.companion import Companion
@@ -30,13 +30,13 @@ def fares_of(runner: Runner, name: str) -> Callable[[bool, Hindrance | None, str
     return fares
 
 
-async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
+async def open_mqtt(stage: Stage, mqtt: Mqtt, stack: AsyncExitStack) -> Opened:
     """See :class:`hub.daemon.output.Output`; shows the broker's ``host:port``."""
     from hub.daemon.broker import mqtt_settings
     from hub.mqtt.publisher import MqttPublisher
     from hub.mqtt.settings import MqttSettingsError
 
-    mqtt, runner, journal = stage.config.mqtt, stage.runner, stage.journal
+    runner, journal = stage.runner, stage.journal
     if mqtt.embedded:
         from hub.mqtt.embedded import EmbeddedBrokerError, embedded_broker
 
@@ -91,3 +91,6 @@ def _companion(config: Config) -> Companion | None:
         commands=config.mqtt.commands,
         enabled=said.enabled,
     )
+
+
+MQTT = Output("mqtt", Mqtt, open_mqtt)

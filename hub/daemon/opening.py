@@ -14,7 +14,7 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from hub.daemon.logs import place_of
-from hub.daemon.output import Opened, Output, Stage, StartError
+from hub.daemon.output import Opened, Opener, Stage, StartError
 from hub.daemon.parts import Parts, stopped
 from hub.ports import Announcement, Hindrance
 
@@ -61,15 +61,15 @@ class Outputs:
         self._opened: dict[str, Opened] = {}
         self._followers: list[tuple[str, Callable[[Any], None]]] = []
 
-    async def open(self, outputs: Mapping[str, Output]) -> None:
+    async def open(self, outputs: Mapping[str, Opener]) -> None:
         """Open each, in this order. Raises :class:`StartError` if a ``needed`` one fails."""
-        for name, output in outputs.items():
+        for name, opener in outputs.items():
             try:
-                opened = await self._try(output)
+                opened = await self._try(opener)
             except _NotOpened as fault:
                 if self._needed:
                     raise StartError(str(fault)) from None
-                self._without(name, output, str(fault))
+                self._without(name, opener, str(fault))
             else:
                 self._opened[name] = opened
                 self._stage.runner.add_publisher(opened.publisher)
@@ -86,12 +86,12 @@ class Outputs:
         if opened is not None and opened.follow is not None:
             opened.follow(tell)
 
-    async def _try(self, output: Output) -> Opened:
+    async def _try(self, opener: Opener) -> Opened:
         """Open an output until the parts end. Raises :class:`_NotOpened`."""
         async with AsyncExitStack() as stack:
             try:
                 async with asyncio.timeout(_OPEN_S):
-                    opened = await output.open(self._stage, stack)
+                    opened = await opener(self._stage, stack)
             except StartError as error:
                 raise _NotOpened(str(error)) from None
             except OSError as error:
@@ -102,7 +102,7 @@ class Outputs:
             self._parts.add().push_async_callback(stack.pop_all().aclose)
             return opened
 
-    def _without(self, name: str, output: Output, why: str) -> None:
+    def _without(self, name: str, opener: Opener, why: str) -> None:
         log.error(
             "[%s] cannot be used, and the table plays without it: %s; it is tried again every %d s",
             name,
@@ -112,14 +112,14 @@ class Outputs:
         self._stage.runner.hinder(_part(name), Hindrance.OUTPUT_MISSING)
         place = _Place()
         self._stage.runner.add_publisher(place)
-        trying = asyncio.create_task(self._try_again(name, output, place, why), name=f"open {name}")
+        trying = asyncio.create_task(self._try_again(name, opener, place, why), name=f"open {name}")
         self._parts.add().push_async_callback(stopped, trying)
 
-    async def _try_again(self, name: str, output: Output, place: _Place, why: str) -> None:
+    async def _try_again(self, name: str, opener: Opener, place: _Place, why: str) -> None:
         while True:
             await asyncio.sleep(AGAIN_S)
             try:
-                opened = await self._try(output)
+                opened = await self._try(opener)
             except _NotOpened as fault:
                 if str(fault) != why:
                     why = str(fault)

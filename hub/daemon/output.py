@@ -1,20 +1,16 @@
-"""The daemon's interface to outputs: how the configuration names them, and how they are opened."""
+"""The daemon's interface to outputs: how they are opened."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from socket import socket
-from typing import Annotated, Any, cast
+from typing import Any
 
-from msgspec import defstruct
-from msgspec.structs import fields
-
+from hub.config.output_section import OutputSection, Said, SaidT_co
 from hub.config.settings import Config
 from hub.daemon.runner import Runner
 from hub.journal import SqliteJournal
-from hub.kernel.documents.sections import Section, must_be
-from hub.kernel.reasons import Reason
 from hub.pictures.store import Pictures
 from hub.ports import Publisher
 from hub.readers.lamp import SeatLamps
@@ -64,44 +60,24 @@ class Opened:
     """Registers a callback for changes of ``shown``."""
 
 
+Opener = Callable[[Stage, AsyncExitStack], Awaitable[Opened]]
+
+
 @dataclass(frozen=True)
-class Output:
+class Output(OutputSection[SaidT_co]):
     """A way to show the table to others."""
 
-    section: type[Section]
-    """Type of its section in the configuration, which has a key ``enabled``."""
-    open: Callable[[Stage, AsyncExitStack], Awaitable[Opened]]
-    """Opens it until the stack is left. Called only if enabled; heavy imports belong inside. Raises
-    :class:`StartError`."""
-    several: bool = False
-    """Whether it has a ``[[section]]`` for each instance."""
+    open: Callable[[Stage, SaidT_co, AsyncExitStack], Awaitable[Opened]]
+    """Opens it, with its enabled section, until the stack is left. Heavy imports belong inside.
+    Raises :class:`StartError`."""
+
+    def opener(self, config: Config) -> Opener | None:
+        """Opens it with its section in this configuration; None if it is not enabled there."""
+        said = self.enabled_in(config)
+        return None if said is None else lambda stage, stack: self.open(stage, said, stack)
 
 
-def with_outputs(outputs: Mapping[str, Output]) -> type[Config]:
-    """The configuration type, with a section for each output."""
-    own = {field.name for field in fields(Config)}
-    more = [
-        (name, _many(name, output.section), ())
-        if output.several
-        else (name, output.section | None, None)
-        for name, output in outputs.items()
-        if name not in own
-    ]
-    if not more:
-        return Config
-    made = defstruct("Config", more, bases=(Config,), frozen=True, kw_only=True)
-    return cast("type[Config]", made)
-
-
-def _many(name: str, section: Any) -> Any:
-    return Annotated[tuple[section, ...], must_be(Reason("an-entry-each", key=name))]
-
-
-def wanted(config: Config, outputs: Mapping[str, Output]) -> dict[str, Output]:
-    """The outputs enabled in the configuration, in order."""
-    sections = {name: getattr(config, name, None) for name in outputs}
-    return {name: outputs[name] for name, said in sections.items() if said and _on(said)}
-
-
-def _on(said: Any) -> bool:
-    return any(each.enabled for each in said) if isinstance(said, tuple) else said.enabled
+def wanted(config: Config, outputs: Iterable[Output[Said]]) -> dict[str, Opener]:
+    """The outputs enabled in the configuration, by their names, in order."""
+    openers = ((output.name, output.opener(config)) for output in outputs)
+    return {name: opener for name, opener in openers if opener is not None}

@@ -7,12 +7,13 @@ from functools import partial
 from logging import getLogger
 from typing import TYPE_CHECKING
 
+from hub.config.settings import Web
 from hub.config.wifi import Captive
 from hub.daemon.addresses import KeysDoor, Pages
 from hub.daemon.handed import handed_on
 from hub.daemon.keepsake import print_deck_of, print_papers_of, write_recap_of
 from hub.daemon.nearby import LOOPBACK, announce, whereabouts
-from hub.daemon.output import Opened, Stage, StartError
+from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.table.desk import SeatSignal
 from hub.wire.health import health_payload
 
@@ -39,7 +40,7 @@ def _without_authorities() -> Iterator[None]:
         os.environ.update(kept)
 
 
-async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
+async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
     """See :class:`hub.daemon.output.Output`; shows the :class:`Pages`."""
     with _without_authorities():
         from hub.web.server import WebServer
@@ -49,7 +50,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
     from hub.web.wifi import WifiCode
 
     config, runner, tabletop = stage.config, stage.runner, stage.tabletop
-    web, journal = config.web, config.table.journal
+    journal = config.table.journal
     where = whereabouts(config)
     server = WebServer(
         WebSettings(
@@ -150,3 +151,6 @@ def _printing(stage: Stage) -> "Printing | None":
     web = stage.config.web
     of = stage.file, stage.config.table.name, str(web.theme_file or web.theme)
     return Printing(partial(print_deck_of, *of), partial(print_papers_of, *of))
+
+
+WEB = Output("web", Web, open_web)

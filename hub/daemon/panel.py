@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from hub.config.settings import Config
 from hub.daemon.lamps import LampKeeper
-from hub.daemon.output import Opened, Stage
+from hub.daemon.output import Opened, Output, Stage
 from hub.kernel.documents import Document
 from hub.kernel.reasons import Reason
 from hub.panel.claims import taken_at_boot, taken_by_readers
@@ -16,17 +16,9 @@ from hub.readers.kinds import parse_address
 from hub.readers.lamp import Lamp, SeatLamps
 
 
-def panel_of(config: Config) -> PanelSettings | None:
-    """The panel's settings; None if it is not configured or disabled."""
-    named: Any = config
-    said: PanelSettings | None = getattr(named, "panel", None)
-    return said if said and said.enabled else None
-
-
-def check_panel(document: Document, config: Config) -> None:
+def _check(document: Document, config: Config, panel: PanelSettings) -> None:
     """Check the panel's parts against each other, the seats, and other users of the header."""
-    panel = panel_of(config)
-    if panel is None or not document.sound(("panel",)):
+    if not document.sound(("panel",)):
         return
     sound = document.sound(("seat",))
     devices = [parse_address(seat.reader).path for seat in config.seats] if sound else []
@@ -72,12 +64,11 @@ class _WithLamps:
         self._keeper.announce(announcement)
 
 
-async def open_panel(stage: Stage, stack: AsyncExitStack) -> Opened:
+async def open_panel(stage: Stage, said: PanelSettings, stack: AsyncExitStack) -> Opened:
     """See :class:`hub.daemon.output.Output`; shows how many pins it has."""
     from hub.panel import board
     from hub.panel.panel import Panel
 
-    said: PanelSettings = getattr(stage.config, "panel")  # noqa: B009 - an output's own section
     runner, others = stage.runner, stage.lamps
     panel = Panel(
         said,
@@ -101,3 +92,6 @@ async def open_panel(stage: Stage, stack: AsyncExitStack) -> Opened:
 
 def _shown(show: Any, seat: str, lamp: Lamp) -> None:
     show(seat, int(lamp.pattern))
+
+
+PANEL = Output("panel", PanelSettings, open_panel, check=_check)

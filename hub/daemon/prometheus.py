@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack
 
 from hub.config.values import Host, Port, bad_host
-from hub.daemon.output import Opened, Stage, StartError
+from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.kernel.documents.sections import Section
 from hub.kernel.reasons import Reason
 
@@ -22,7 +22,7 @@ class Prometheus(Section, frozen=True, kw_only=True):
         yield from bad_host(host=self.host)
 
 
-async def open_prometheus(stage: Stage, stack: AsyncExitStack) -> Opened:
+async def open_prometheus(stage: Stage, said: Prometheus, stack: AsyncExitStack) -> Opened:
     """See :class:`hub.daemon.output.Output`."""
     try:
         from hub.web.metrics import Metrics
@@ -30,7 +30,6 @@ async def open_prometheus(stage: Stage, stack: AsyncExitStack) -> Opened:
         raise StartError(
             "[prometheus] needs a library: python -m pip install 'facedown[prometheus]'"
         ) from None
-    said: Prometheus = getattr(stage.config, "prometheus")  # noqa: B009 - an output's own section
     metrics = Metrics(said.host, said.port, stage.runner.health)
     try:
         await stack.enter_async_context(metrics)
@@ -40,3 +39,6 @@ async def open_prometheus(stage: Stage, stack: AsyncExitStack) -> Opened:
             "another port under [prometheus]"
         ) from None
     return Opened(metrics)
+
+
+PROMETHEUS = Output("prometheus", Prometheus, open_prometheus)

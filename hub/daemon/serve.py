@@ -12,6 +12,7 @@ from typing import Never
 from msgspec import Struct
 
 from hub.cards.store import DeckStore
+from hub.config.output_section import Said
 from hub.config.scene import load_scene
 from hub.config.settings import Config
 from hub.daemon.addresses import Pages
@@ -20,7 +21,7 @@ from hub.daemon.config import TableFiles
 from hub.daemon.lamps import LampKeeper
 from hub.daemon.lookup import laid, owners
 from hub.daemon.opening import Outputs
-from hub.daemon.output import Stage, StartError, wanted
+from hub.daemon.output import Output, Stage, StartError, wanted
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.parts import Parts, Writer, stopped
 from hub.daemon.progress import NowAndThen
@@ -81,11 +82,13 @@ async def serve(
     autoplay: bool = False,
     micropython: Sequence[str] = (),
     held: Mapping[str, socket] | None = None,
+    outputs: Sequence[Output[Said]] = OUTPUTS,
 ) -> None:
     """Run a table until cancelled. ``pace_s``: how long the hub's players think; ``demo``: if the
     hub plays the GM, it also begins and ends scenes; ``autoplay``: it plays every character;
     ``micropython``: the command that runs the firmware of simulated seats, if they have boards;
-    ``held``: output → a socket that already listens at its port.
+    ``held``: output → a socket that already listens at its port; ``outputs``: those that the
+    configuration can enable.
 
     Raises :class:`StartError`, and :class:`JournalError` if the journal fails during play.
     """
@@ -129,8 +132,8 @@ async def serve(
             lamps,
             held or {},
         )
-        outputs = Outputs(stage, parts, needed=demo)
-        await outputs.open(wanted(config, OUTPUTS))
+        opening = Outputs(stage, parts, needed=demo)
+        await opening.open(wanted(config, outputs))
         if autoplay:
             await _play_everybody(runner)
         if notifier.heard:
@@ -151,7 +154,7 @@ async def serve(
         playing = asyncio.create_task(runner.run(), name="table")
         stack.push_async_callback(stopped, playing)
         stack.enter_context(_watched(notifier, writer, readers))
-        on_ready(_started(outputs))
+        on_ready(_started(opening))
         doubting = asyncio.create_task(_doubt(journal, restored), name="look back")
         stack.push_async_callback(stopped, doubting)
         await asyncio.wait({playing, doubting}, return_when=asyncio.FIRST_COMPLETED)

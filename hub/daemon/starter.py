@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from hub.cards.deck import Deck, write_deck
 from hub.cards.making import Hand, added
+from hub.config.output_section import OutputSections
 from hub.config.settings import PLAIN_PORT
 from hub.daemon.config import load_table
 from hub.games import registry
@@ -151,7 +152,7 @@ def files_of(plan: Plan) -> dict[str, str | Deck]:
     return files
 
 
-def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
+def write_folder(folder: Path, files: Mapping[str, str | Deck], outputs: OutputSections) -> None:
     """Write all of ``files`` or none: they are made in a temporary subfolder, checked together as
     `facedown check-config` does, and then moved into place.
 
@@ -173,7 +174,7 @@ def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
                 else:
                     _write(path, content)
             try:
-                load_table(new / CONFIG_FILE)
+                load_table(new / CONFIG_FILE, outputs)
             except Faulty as error:
                 raise Faulty(*(_moved(fault, new, folder) for fault in error.faults)) from None
             try:

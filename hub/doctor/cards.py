@@ -6,6 +6,7 @@ from pathlib import Path
 from hub.cards.making import strangers
 from hub.config.settings import Config
 from hub.daemon.making import deck_of_table
+from hub.daemon.outputs import OUTPUTS
 from hub.doctor.findings import Finding
 from hub.kernel.faults import Faulty
 from hub.ports import JournalError
@@ -16,7 +17,7 @@ def cards(file: Path, config: Config) -> Iterator[Finding]:
     """Whether every hand has the cards it needs, and each card a tag."""
     where = str(config.table.deck)
     try:
-        table = deck_of_table(file)
+        table = deck_of_table(file, OUTPUTS)
     except (Faulty, JournalError) as error:
         values = {"fault": str(error).splitlines()[0]}
         yield Finding("deck", "deck-unread", Level.WRONG, where, values)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from hub.config.settings import Config
 from hub.daemon.config import load_config, load_table
+from hub.daemon.outputs import OUTPUTS
 from hub.doctor.broker import broker
 from hub.doctor.cards import cards
 from hub.doctor.files import disk, files
@@ -84,11 +85,11 @@ def _configuration(file: Path | None) -> tuple[Config | None, list[Finding]]:
     if file is None:
         return None, [Finding("configuration", "no-config", Level.NOTE)]
     try:
-        table = load_table(file)
+        table = load_table(file, OUTPUTS)
     except Faulty as faulty:
         found = [_of_fault(each, "config-fault", Level.WRONG) for each in faulty.faults]
         try:
-            return load_config(file), found
+            return load_config(file, OUTPUTS), found
         except Faulty:
             return None, [*found, Finding("configuration", "config-first", Level.NOTE)]
     found = [

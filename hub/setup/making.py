@@ -7,6 +7,7 @@ import socket
 from contextlib import closing
 from pathlib import Path
 
+from hub.daemon.outputs import OUTPUTS
 from hub.daemon.starter import CONFIG_FILE, Plan, files_of, write_folder
 from hub.kernel.called import called
 from hub.kernel.catalogues import ENGLISH
@@ -60,7 +61,7 @@ def make(folder: Path, plan: Plan) -> Path:
     Raises :class:`OSError`, and :class:`hub.kernel.faults.Faulty` if the parts do not fit
     together.
     """
-    write_folder(folder, files_of(plan))
+    write_folder(folder, files_of(plan), OUTPUTS)
     return folder / CONFIG_FILE
 
 

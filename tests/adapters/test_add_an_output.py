@@ -3,14 +3,16 @@
 import asyncio
 import inspect
 import queue
+import re
 import threading
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import pytest
 
 from hub.cards.deck import write_deck
+from hub.config.settings import Config
 from hub.config.values import FilePath
 from hub.daemon.config import load_config, load_table
 from hub.daemon.demo import demo_deck
@@ -18,8 +20,10 @@ from hub.daemon.output import Opened, Output, Stage
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.serve import serve
 from hub.games.triangle.demo import files
+from hub.kernel.documents import Document
 from hub.kernel.documents.sections import Section
-from hub.kernel.faults import Faulty
+from hub.kernel.faults import Fault, Faulty, noted, written
+from hub.kernel.reasons import Reason
 from hub.ports import Announcement
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, tag_of
@@ -67,19 +71,18 @@ class Printer:
                 print(line, file=paper, flush=True)
 
 
-async def open_printer(stage: Stage, stack: AsyncExitStack) -> Opened:
-    said: Any = stage.config
-    printer = await stack.enter_async_context(Printer(said.printer.paper))
-    return Opened(printer, str(said.printer.paper))
+async def open_printer(stage: Stage, said: Printing, stack: AsyncExitStack) -> Opened:
+    printer = await stack.enter_async_context(Printer(said.paper))
+    return Opened(printer, str(said.paper))
 
 
-PRINTER = Output(Printing, open_printer)
+PRINTER = Output("printer", Printing, open_printer)
+WITH_PRINTER = (*OUTPUTS, PRINTER)
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path) -> Path:
     """A table without pages and broker; its file ends where the printer's section begins."""
-    monkeypatch.setitem(OUTPUTS, "printer", PRINTER)  # type: ignore[misc]
     seats = "".join(
         f'[[seat]]\nname = "{seat}"\nreader = "sim:{seat}"\n'
         + (f"characters = {names}\n" if names else "gm = true\n")
@@ -104,18 +107,50 @@ def say(folder: Path, *lines: str) -> Path:
 def test_faults_in_its_section_are_reported_with_the_line(folder: Path) -> None:
     file = say(folder, 'enabled = "yes"', "papper = 1")
     with pytest.raises(Faulty) as wrong:
-        load_config(file)
+        load_config(file, WITH_PRINTER)
     told = str(wrong.value)
     assert "printer.enabled must be true or false" in told
     assert "printer.papper is unknown; did you mean paper?" in told
     assert f"{file}:" in told
 
 
+def check_papers(document: Document, config: Config, printers: tuple[Printing, ...]) -> None:
+    """No printer prints on the journal."""
+    for index, printer in enumerate(printers):
+        if printer.paper == config.table.journal:
+            document.blame(("printer", index, "paper"), Reason("no-file-there", file="it"))
+
+
+async def open_no_printer(*_: object) -> Opened:
+    raise AssertionError
+
+
+PRINTERS = Output("printer", tuple[Printing, ...], open_no_printer, check=check_papers)
+ON, OFF = "enabled = true", "enabled = false"
+
+
+@pytest.mark.parametrize(("enabled", "faults"), [(ON, ["printer[1].paper"]), (OFF, [])])
+def test_enabled_sections_are_checked_against_the_configuration(
+    folder: Path, enabled: str, faults: list[str]
+) -> None:
+    """Here the file has a section for each of two printers."""
+    file = folder / "hub.toml"
+    file.write_text(file.read_text().replace("[printer]", "[[printer]]"))
+    say(folder, f'{enabled}\npaper = "a"\n[[printer]]\n{enabled}\npaper = "den.journal"\n')
+    found: list[Fault] = []
+    with noted(found):
+        config = load_config(file, (*OUTPUTS, PRINTERS))
+        assert (PRINTERS.enabled_in(config) is None) == (enabled == OFF)
+    assert [written(each.place) for each in found] == faults
+
+
 @pytest.mark.parametrize("enabled", [True, False])
 async def test_it_is_opened_if_its_section_turns_it_on(folder: Path, enabled: bool) -> None:
-    table = load_table(say(folder, f"enabled = {str(enabled).lower()}", 'paper = "paper"'))
+    table = load_table(
+        say(folder, f"enabled = {str(enabled).lower()}", 'paper = "paper"'), WITH_PRINTER
+    )
     ready = asyncio.Event()
-    running = asyncio.create_task(serve(table, lambda _: ready.set()))
+    running = asyncio.create_task(serve(table, lambda _: ready.set(), outputs=WITH_PRINTER))
     await ready.wait()
     running.cancel()
     with suppress(asyncio.CancelledError):
@@ -136,5 +171,7 @@ async def test_it_receives_the_events_of_each_step(tmp_path: Path) -> None:
 
 def test_the_page_shows_this_very_output() -> None:
     page = DOCS.read_text()
-    for part in (Printing, Printer, open_printer):
-        assert inspect.getsource(part).strip() in page
+    source = Path(__file__).read_text(encoding="utf-8")
+    (entry,) = re.findall(r"^PRINTER = .*$", source, re.MULTILINE)
+    for part in (*map(inspect.getsource, (Printing, Printer, open_printer)), entry):
+        assert part.strip() in page

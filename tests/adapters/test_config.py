@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,7 @@ def home(tmp_path: Path) -> Path:
 def load(home: Path, text: str) -> Config:
     path = home / "hub.toml"
     path.write_text(text)
-    return load_config(path)
+    return load_config(path, OUTPUTS)
 
 
 def problems(home: Path, text: str) -> list[str]:
@@ -250,7 +251,7 @@ def test_deceptive_names_are_faults_of_the_configuration(home: Path, name: str) 
     path = home / "hub.toml"
     path.write_text(SMALL.replace('["ada", ', f'["ada", "{name}", '))
     with pytest.raises(Faulty) as caught:
-        load_table(path)
+        load_table(path, OUTPUTS)
     assert f"{name!a}" in str(caught.value)
     assert any(word in str(caught.value) for word in ("alphabets", "own", "seen", "looks like"))
 
@@ -386,10 +387,10 @@ def test_characters_without_a_seat_go_to_the_gms(home: Path) -> None:
     only = SMALL.replace('"ada", "bo", "ninja", "crow"', '"ada"')
     (home / "hub.toml").write_text(only)
     with pytest.raises(Faulty, match=r"no seat plays bo; name it in .* or give one gm = true"):
-        load_table(home / "hub.toml")
+        load_table(home / "hub.toml", OUTPUTS)
     gm = '[[seat]]\nname = "gm"\nreader = "sim:gm"\ngm = true\n'
     (home / "hub.toml").write_text(only + gm)
-    config = load_table(home / "hub.toml").config
+    config = load_table(home / "hub.toml", OUTPUTS).config
     assert (config.gm_seat, config.seats[1].characters) == ("gm", ())
     assert table_settings(config).seating(["ada", "bo"]) == {"north": ("ada",), "gm": ("bo",)}
     second = gm.replace('"gm"', '"two"').replace("sim:gm", "sim:two")
@@ -432,7 +433,7 @@ def test_names_that_may_lead_to_another_device_are_reported(
         SMALL.replace("sim:north", one).replace('"ninja", "crow"', '"ninja"')
         + f'[[seat]]\nname = "b"\nreader = "{other}"\ncharacters = ["crow"]\n'
     )
-    remarks = [str(each) for each in load_table(home / "hub.toml").remarks]
+    remarks = [str(each) for each in load_table(home / "hub.toml", OUTPUTS).remarks]
     told = [each for each in remarks if ".reader: " in each]
     assert bool(told) == bool(said)
     assert all(any(words in each for each in told) for words in said), told
@@ -469,7 +470,7 @@ def test_a_missing_reader_is_reported_with_the_free_ones(home: Path) -> None:
     (home / "hub.toml").write_text(
         one + f'[[seat]]\nname = "b"\nreader = "pn532:{home}/usb-9"\ncharacters = ["cy"]\n'
     )
-    config = load_config(home / "hub.toml")
+    config = load_config(home / "hub.toml", OUTPUTS)
     document = read_toml(home / "hub.toml", 10_000)
     told = missing_devices(document, config, [str(used), str(free)])
     [missing] = map(str, told)
@@ -486,16 +487,16 @@ def test_files_that_are_no_configuration(home: Path) -> None:
     path = home / "latin.toml"
     path.write_bytes("[table]\nname = 'küche'\n".encode("latin-1"))
     with pytest.raises(Faulty, match=r":2: is not UTF-8 text"):
-        load_config(path)
+        load_config(path, OUTPUTS)
     with pytest.raises(Faulty, match="cannot be read: No such file"):
-        load_config(home / "none.toml")
+        load_config(home / "none.toml", OUTPUTS)
     with pytest.raises(Faulty, match="is a folder, not a file"):
-        load_config(home)
+        load_config(home, OUTPUTS)
 
 
 def test_a_table_with_all_its_files(home: Path) -> None:
     (home / "hub.toml").write_text(SMALL)
-    files = load_table(home / "hub.toml")
+    files = load_table(home / "hub.toml", OUTPUTS)
     assert files.title == "A duel"
     assert files.setup.ruleset == "unroll"
     assert len(files.deck.cards) == 1
@@ -505,7 +506,7 @@ def test_faults_of_all_files_are_reported_together(home: Path) -> None:
     (home / "hub.toml").write_text(SMALL.replace(', "crow"', ""))
     (home / "deck.toml").write_text('[cards]\n"a b" = "move attack-high"\n')
     with pytest.raises(Faulty) as caught:
-        load_table(home / "hub.toml")
+        load_table(home / "hub.toml", OUTPUTS)
     told = str(caught.value)
     assert "no seat plays crow" in told
     assert "deck.toml:2: cards.a b: a tag is" in told
@@ -556,7 +557,7 @@ def test_a_faulty_configuration_hides_no_other_files_faults(
     marit = samples()["unroll-marit"]
     (home / "marit.toml").write_text(re.sub("(?m)^level = .*", "level = 'one'", marit))
     with pytest.raises(Faulty) as caught:
-        load_table(home / "hub.toml")
+        load_table(home / "hub.toml", OUTPUTS)
     told = str(caught.value).replace(f"{home}/", "").splitlines()
     expected = OTHERS | own
     assert all(any(line.startswith(each) for line in told) for each in expected), told
@@ -567,12 +568,12 @@ def test_a_set_of_the_deck_belongs_to_one_seat(home: Path) -> None:
     (home / "deck.toml").write_text(DECK.replace("[cards]", "[cards.ada]"))
     owned = SMALL.replace("[scene]", 'cards = ["ada"]\n[scene]')
     (home / "hub.toml").write_text(owned)
-    assert load_table(home / "hub.toml").config.seats[0].cards == ("ada",)
+    assert load_table(home / "hub.toml", OUTPUTS).config.seats[0].cards == ("ada",)
     second = '[[seat]]\nname = "b"\nreader = "sim:b"\ngm = true\ncards = ["ada"]\n'
     assert problems(home, owned + second) == ["16: seat[1].cards: 'ada' is taken in line 9 already"]
     (home / "hub.toml").write_text(owned.replace('cards = ["ada"]', 'cards = ["adda", "bo"]'))
     with pytest.raises(Faulty) as caught:
-        load_table(home / "hub.toml")
+        load_table(home / "hub.toml", OUTPUTS)
     told = str(caught.value)
     assert "hub.toml:9: seat[0].cards: the deck has no set adda; did you mean ada?" in told
     assert "the deck has no set bo; it has ada" in told
@@ -657,7 +658,7 @@ TOML = st.lists(
 def test_any_text_raises_nothing_else(home: Path, text: str) -> None:
     path = home / "any.toml"
     path.write_text(text)
-    for load_it in (load_config, load_scene):
+    for load_it in (partial(load_config, outputs=OUTPUTS), load_scene):
         try:
             load_it(path)
         except Faulty as fault:

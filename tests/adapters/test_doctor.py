@@ -23,6 +23,7 @@ from paho.mqtt import publish
 
 from hub.cards.deck import Card, Deck, Mark, read_deck, save_deck
 from hub.daemon.config import load_config
+from hub.daemon.outputs import OUTPUTS
 from hub.doctor import examine as whole
 from hub.doctor import system
 from hub.doctor.broker import broker
@@ -86,7 +87,7 @@ class World:
 
     @property
     def config(self) -> Any:
-        return load_config(self.file)
+        return load_config(self.file, OUTPUTS)
 
     @property
     def journal(self) -> Path:
@@ -279,8 +280,8 @@ def in_a_network(
         change(world)
         code = (
             "import socket; from pathlib import Path; from hub.daemon.config import load_config; "
-            "from hub.doctor.pages import pages\n"
-            "found = pages(load_config(Path(sys.argv[1])), avahi=lambda: True)"
+            "from hub.daemon.outputs import OUTPUTS; from hub.doctor.pages import pages\n"
+            "found = pages(load_config(Path(sys.argv[1]), OUTPUTS), avahi=lambda: True)"
         )
         setting = f"echo Pi >/proc/sys/kernel/hostname && {setup}"
         return apart(world, setting, code, world.file, rights=rights)
@@ -310,6 +311,7 @@ import asyncio, json, os, socket
 from pathlib import Path
 from unittest.mock import patch
 from hub.daemon.config import load_config
+from hub.daemon.outputs import OUTPUTS
 from hub.doctor.name import name
 from hub.journal.files import lock
 from hub.mdns import asking
@@ -317,7 +319,7 @@ from hub.mdns.addresses import Interface
 from hub.mdns.own import OwnResponder
 from hub.mdns.responder import Claim
 
-config = load_config(Path(sys.argv[1]))
+config = load_config(Path(sys.argv[1]), OUTPUTS)
 here = socket.if_nametoindex("eth0"), "eth0"
 
 async def situation(plays, answering, wrong):

@@ -18,11 +18,9 @@ from hub.table.records import Revealed
 from tests.support.broker import free_port
 
 
-def stage(port: int, counters: Counters) -> Any:
+def stage(counters: Counters) -> Any:
     runner = SimpleNamespace(health=lambda: counters.health(7, stalled=False))
-    return SimpleNamespace(
-        config=SimpleNamespace(prometheus=Prometheus(enabled=True, port=port)), runner=runner
-    )
+    return SimpleNamespace(runner=runner)
 
 
 async def test_every_counter_is_a_metric() -> None:
@@ -35,7 +33,7 @@ async def test_every_counter_is_a_metric() -> None:
     counters.note_told([Revealed(openings={})], 7000)
     port = free_port()
     async with AsyncExitStack() as stack, aiohttp.ClientSession() as prometheus:
-        await open_prometheus(stage(port, counters), stack)
+        await open_prometheus(stage(counters), Prometheus(port=port), stack)
         async with prometheus.get(f"http://127.0.0.1:{port}/metrics") as answer:
             assert answer.headers["Content-Type"].startswith("text/plain")
             text = await answer.text()
@@ -71,7 +69,7 @@ async def test_only_known_names_are_answered() -> None:
     """As on the pages: a page of another site cannot point its name at this machine and read."""
     port = free_port()
     async with AsyncExitStack() as stack, aiohttp.ClientSession() as caller:
-        await open_prometheus(stage(port, Counters((), lambda: 0)), stack)
+        await open_prometheus(stage(Counters((), lambda: 0)), Prometheus(port=port), stack)
         for name, status in (
             ("evil.example", 421),
             (f"evil.example:{port}", 421),
@@ -93,8 +91,8 @@ async def test_reasons_why_metrics_cannot_be_served(monkeypatch: pytest.MonkeyPa
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             with pytest.raises(StartError, match=r"another port under \[prometheus\]"):
-                await open_prometheus(stage(port, Counters((), lambda: 0)), stack)
+                await open_prometheus(stage(Counters((), lambda: 0)), Prometheus(port=port), stack)
         monkeypatch.delitem(sys.modules, "hub.web.metrics")
         monkeypatch.setitem(sys.modules, "prometheus_client", None)
         with pytest.raises(StartError, match=r"pip install 'facedown\[prometheus\]'"):
-            await open_prometheus(stage(port, Counters((), lambda: 0)), stack)
+            await open_prometheus(stage(Counters((), lambda: 0)), Prometheus(port=port), stack)

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from hub.cli.main import app
 from hub.config.scene import load_scene
 from hub.daemon.config import load_table
+from hub.daemon.outputs import OUTPUTS
 from hub.games.registry import game_of
 from hub.kernel.faults import Faulty
 
@@ -87,7 +88,7 @@ def test_the_setup_contains_the_rules_and_needs_no_file(home: Path, ruleset: str
 
 
 def test_a_table_is_checked_with_them(home: Path) -> None:
-    assert load_table(home / "hub.toml").setup.game["house"]["base"] == "iron-triangle"
+    assert load_table(home / "hub.toml", OUTPUTS).setup.game["house"]["base"] == "iron-triangle"
     result = CliRunner().invoke(app, ["check-config", str(home / "hub.toml")])
     assert (result.exit_code, result.stderr) == (0, "")
     assert "a scene of iron-triangle by the house rules wuxing" in result.stdout
@@ -121,7 +122,7 @@ def test_faults_in_the_rules(home: Path, old: str, new: str, expected: list[str]
     assert len(found) == len(expected)
     assert all(line.startswith(start) for line, start in zip(found, expected, strict=True)), found
     with pytest.raises(Faulty) as caught:
-        load_table(home / "hub.toml")
+        load_table(home / "hub.toml", OUTPUTS)
     assert expected[0] in str(caught.value)
     result = CliRunner().invoke(app, ["check-config", str(home / "hub.toml")])
     assert result.exit_code == 2

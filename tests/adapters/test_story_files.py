@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.daemon.config import load_table
+from hub.daemon.outputs import OUTPUTS
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.writing import write_sheet
 from hub.kernel.faults import Faulty
@@ -41,12 +42,12 @@ def write(home: Path, sheet: Sheet, name: str = "") -> Path:
 
 def faults(home: Path) -> list[str]:
     with pytest.raises(Faulty) as caught:
-        load_table(home / "hub.toml")
+        load_table(home / "hub.toml", OUTPUTS)
     return [str(problem).removeprefix(f"{home}/") for problem in caught.value.faults]
 
 
 def test_a_story_is_read_from_its_files(home: Path) -> None:
-    story = load_table(home / "hub.toml").story
+    story = load_table(home / "hub.toml", OUTPUTS).story
     assert story is not None
     assert story.ruleset == "unroll"
     assert [each["name"] for each in story.sheets.cast] == ["ada", "bo", "ninja", "crow"]
@@ -55,13 +56,13 @@ def test_a_story_is_read_from_its_files(home: Path) -> None:
 
 def test_without_one_there_is_none(home: Path) -> None:
     (home / "hub.toml").write_text(SMALL)
-    assert load_table(home / "hub.toml").story is None
+    assert load_table(home / "hub.toml", OUTPUTS).story is None
 
 
 def test_with_a_story_a_scene_file_is_not_needed(home: Path) -> None:
     alone = SMALL.replace('[scene]\nfile = "scene.toml"\n', "") + STORY
     (home / "hub.toml").write_text(alone)
-    files = load_table(home / "hub.toml")
+    files = load_table(home / "hub.toml", OUTPUTS)
     assert (files.setup, files.story is None) == (None, False)
     result = CliRunner().invoke(app, ["check-config", str(home / "hub.toml")])
     assert result.stdout.endswith("sound: 1 seats, 1 cards, a story of 4 characters\n")
@@ -98,14 +99,14 @@ def test_characters_in_reserve_need_no_seat(home: Path) -> None:
         (SMALL + STORY).replace("[[story", 'reserve = ["wenna.toml"]\n[[story')
     )
     write(home, replace(sheets()[0], name="wenna"))
-    story = load_table(home / "hub.toml").story
+    story = load_table(home / "hub.toml", OUTPUTS).story
     assert story is not None and story.sheets.reserve[0]["name"] == "wenna"
 
 
 def test_a_combo_stays_when_the_one_who_knew_its_start_has_left(home: Path) -> None:
     alone = replace(sheets()[0], combos={"grapple-mid": ("attack-high",)}, level=2)
     write(home, alone)
-    story = load_table(home / "hub.toml").story
+    story = load_table(home / "hub.toml", OUTPUTS).story
     assert story is not None
     assert story.sheets.cast[0]["combos"] == {"grapple-mid": ("attack-high",)}
 

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.daemon.config import load_table
+from hub.daemon.outputs import OUTPUTS
 from hub.games.registry import story_of
 from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial
 from hub.games.triangle.writing import write_sheet
@@ -49,12 +50,12 @@ def home(tmp_path: Path) -> Path:
 
 def faults(home: Path) -> list[str]:
     with pytest.raises(Faulty) as caught:
-        load_table(home / "hub.toml")
+        load_table(home / "hub.toml", OUTPUTS)
     return [str(problem).removeprefix(f"{home}/") for problem in caught.value.faults]
 
 
 def test_the_story_contains_the_rules_and_needs_no_file(home: Path) -> None:
-    story = load_table(home / "hub.toml").story
+    story = load_table(home / "hub.toml", OUTPUTS).story
     assert story is not None
     result = CliRunner().invoke(app, ["check-config", str(home / "hub.toml")])
     assert "a story of 4 characters by the house rules hard" in result.stdout

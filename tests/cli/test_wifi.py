@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from hub.cli.main import app
 from hub.daemon.config import load_config
 from hub.daemon.demo import make_demo
+from hub.daemon.outputs import OUTPUTS
 
 PASSWORD = 'owl; "sleeps", C:\\night'
 WIFI = '[web.wifi]\nssid = "Ta;ble"\npassword_file = "wifi.secret"\n'
@@ -32,12 +33,12 @@ def wifi(*words: str | Path) -> tuple[int, str, str]:
 
 def test_the_code_holds_what_a_phone_needs(config: Path) -> None:
     add(config, WIFI)
-    code = load_config(config).web.wifi
+    code = load_config(config, OUTPUTS).web.wifi
     assert code is not None
     # Special characters are escaped (ZXing, "Barcode Contents": Wi-Fi).
     said = code.code.unseal()
     assert said == 'WIFI:T:WPA;S:Ta\\;ble;P:owl\\; \\"sleeps\\", C\\:\\\\night;;'
-    assert PASSWORD not in repr(load_config(config))
+    assert PASSWORD not in repr(load_config(config, OUTPUTS))
 
 
 def test_the_code_is_drawn_and_written(config: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from hub.daemon.config import load_table
 from hub.daemon.demo import make_demo
+from hub.daemon.outputs import OUTPUTS
 from hub.install.removing import USERS
 from tests.support.killed import killed
 from tests.support.smallhub import make_folder
@@ -30,8 +31,9 @@ INIT = python(
     f"""
 from pathlib import Path
 from hub.daemon.starter import write_folder
+from hub.daemon.outputs import OUTPUTS
 files = [each for each in Path().rglob("*.toml")]
-write_folder(Path(), {{str(each): each.read_text() + {AGAIN!r} for each in files}})
+write_folder(Path(), {{str(each): each.read_text() + {AGAIN!r} for each in files}}, OUTPUTS)
 """
 )
 
@@ -46,7 +48,7 @@ def test_a_killed_init_over_an_existing_table(tmp_path: Path) -> None:
         assert after.keys() == before.keys(), f"{folder}: a file is gone"
         ends.append({text.removeprefix(before[name]) for name, text in after.items()})
         assert ends[-1] <= {"", AGAIN}
-        load_table(folder / "hub.toml")
+        load_table(folder / "hub.toml", OUTPUTS)
     assert ends[0] == {""} and ends[-1] == {AGAIN}
 
 

@@ -231,6 +231,7 @@ import asyncio, os, signal, sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 from hub.daemon.config import load_table
+from hub.daemon.outputs import OUTPUTS
 from hub.daemon.ending import Ending
 from hub.daemon.main import supervise
 from hub.ports import JournalError
@@ -245,7 +246,7 @@ async def hub():
         raise JournalError("den.journal: was moved")
 
 with Ending() as ending:
-    sys.exit(supervise(load_table(Path("hub.toml")), hub, ending))
+    sys.exit(supervise(load_table(Path("hub.toml"), OUTPUTS), hub, ending))
 """
 
 

@@ -13,6 +13,8 @@ from hardware import pins
 from hardware.builds import bom
 from hardware.calculations import bias, clock, documents, supply, usb
 from hub.daemon.config import load_config
+from hub.daemon.outputs import OUTPUTS
+from hub.daemon.panel import PANEL
 from hub.kernel.faults import Faulty
 from hub.panel import claims
 from hub.wire.tags import tag_id
@@ -176,8 +178,8 @@ def test_a_hub_accepts_the_carriers_table_file(tmp_path: Path) -> None:
     )
     with patch.object(claims, "BOOT_FILES", (tmp_path / "config.txt",)):
         (tmp_path / "hub.toml").write_text(whole, encoding="utf-8")
-        assert load_config(tmp_path / "hub.toml").panel is not None
+        assert PANEL.enabled_in(load_config(tmp_path / "hub.toml", OUTPUTS))
         taken = whole.replace("pin = 12", "pin = 15")
         (tmp_path / "hub.toml").write_text(taken, encoding="utf-8")
         with pytest.raises(Faulty):
-            load_config(tmp_path / "hub.toml")
+            load_config(tmp_path / "hub.toml", OUTPUTS)

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from hub.daemon.health import Counters
-from hub.daemon.prometheus import open_prometheus
+from hub.daemon.prometheus import Prometheus, open_prometheus
 from hub.ports import ReaderDown, ReaderUp
 from hub.table.records import Committed, Revealed
 from tests.adapters.test_metrics import stage
@@ -48,7 +48,7 @@ async def test_every_panel_shows_data(tmp_path: Path) -> None:
     wanted = expressions()
     assert len(wanted) >= 10
     async with AsyncExitStack() as stack, aiohttp.ClientSession() as asking:
-        await open_prometheus(stage(hub, counters), stack)
+        await open_prometheus(stage(counters), Prometheus(port=hub), stack)
         with (tmp_path / "log").open("wb") as log:
             process = await asyncio.create_subprocess_exec(
                 "prometheus", f"--config.file={config}", f"--storage.tsdb.path={tmp_path}/data",

@@ -12,6 +12,7 @@ from hub.cards.deck import make_deck, write_deck
 from hub.cli.main import app
 from hub.daemon.config import load_table
 from hub.daemon.demo import NoDemo, make_demo
+from hub.daemon.outputs import OUTPUTS
 from hub.games.family import FACES
 from hub.games.game import Choice
 from hub.games.registry import FAMILIES, catalogue, rulebooks
@@ -80,7 +81,7 @@ def run(*arguments: str) -> str:
 
 
 def test_a_tables_files_are_read_and_faults_have_their_lines(folder: Path) -> None:
-    files = load_table(folder / "hub.toml")
+    files = load_table(folder / "hub.toml", OUTPUTS)
     assert files.setup and files.setup.ruleset == RULESET
     assert files.story and [each["name"] for each in files.story.sheets.cast] == ["Cleo", "Dov"]
     assert files.words.card(Choice("approach", "bold")) == "Bold"
@@ -90,7 +91,7 @@ def test_a_tables_files_are_read_and_faults_have_their_lines(folder: Path) -> No
     (folder / "cleo.toml").write_text(CLEO.replace("4", "40") + "luck = 1\n")
     (folder / "scene.toml").write_text(SCENE.replace("9", "99"))
     with pytest.raises(Faulty) as fault:
-        load_table(folder / "hub.toml")
+        load_table(folder / "hub.toml", OUTPUTS)
     assert str(fault.value).replace(f"{folder}/", "").splitlines() == [
         "cleo.toml:3: tokens must be from 0 to 9",
         "cleo.toml:4: luck is unknown; there are ruleset, name, tokens, npc",
@@ -133,12 +134,12 @@ def test_replay_and_export_handle_the_toy(tmp_path: Path) -> None:
 
 def test_the_toys_demo_is_made_when_named(tmp_path: Path) -> None:
     mine, first = tmp_path / "mine", tmp_path / "first"
-    table = load_table(make_demo(mine, web_port=0, ruleset=RULESET))
+    table = load_table(make_demo(mine, web_port=0, ruleset=RULESET), OUTPUTS)
     assert table.setup and table.setup.ruleset == RULESET and not table.story
     assert {str(card.choice) for card in table.deck.cards} == {"approach bold", "approach careful"}
-    again = load_table(make_demo(mine, web_port=0))
+    again = load_table(make_demo(mine, web_port=0), OUTPUTS)
     assert again.setup == table.setup, "the demo that lies there goes on"
-    story = load_table(make_demo(first, web_port=0)).story
+    story = load_table(make_demo(first, web_port=0), OUTPUTS).story
     assert story and story.ruleset == TRIANGLE.games[0].ruleset
     for folder, named, why in (
         (mine, story.ruleset, "hub.toml is not this demo's"),

@@ -14,8 +14,8 @@ from unittest.mock import patch
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hub.daemon import panel as wiring
 from hub.daemon.config import load_config
+from hub.daemon.outputs import OUTPUTS
 from hub.firmware.common import lamps
 from hub.games.game import GM
 from hub.kernel.faults import Faulty
@@ -71,7 +71,7 @@ def wrong(folder: Path, said: str, reader: str = "sim:north", boot: str = "") ->
     (folder / "config.txt").write_text(boot, encoding="utf-8")
     with patch.object(claims, "BOOT_FILES", (folder / "none.txt", folder / "config.txt")):
         try:
-            load_config(folder / "hub.toml")
+            load_config(folder / "hub.toml", OUTPUTS)
         except Faulty as fault:
             return [str(each.said()) for each in fault.faults]
     return []
@@ -269,4 +269,3 @@ async def test_every_pin_is_free_afterwards() -> None:
         board.leds["north"].show(lamps.COMMITTED)
         board.close()
         board.close()
-    assert wiring.panel_of  # what opens it in a hub: tests/adapters/panel/test_panel.py

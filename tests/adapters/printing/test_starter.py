@@ -9,6 +9,7 @@ from hub.cards.deck import read_deck
 from hub.cards.making import parted
 from hub.cli.main import app
 from hub.daemon.making import deck_of_table
+from hub.daemon.outputs import OUTPUTS
 from tests.adapters.printing.poppler import pages, words
 from tests.adapters.printing.test_cards import CliRunner, facedown
 
@@ -22,7 +23,7 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def test_a_starter_set_has_what_the_characters_can_choose_now(table: Path) -> None:
-    made = deck_of_table(table / "hub.toml")
+    made = deck_of_table(table / "hub.toml", OUTPUTS)
     starter, later = parted(made.deck, made.hands)
     assert not made.lacking(starter)
     assert len(starter.pieces) == sum(need.count for hand in made.hands for need in hand.needs)
@@ -43,7 +44,7 @@ def test_the_last_sheet_is_filled(table: Path, layout: str, starter: bool) -> No
     done = facedown("print", *config, *(["--starter"] if starter else []))
     assert done.exit_code == 0, done.output
     cards, *fill = map(int, re.findall(r"(?:: |, and | and )(\d+)", done.stdout))
-    made = deck_of_table(table / "hub.toml")
+    made = deck_of_table(table / "hub.toml", OUTPUTS)
     whole = len(made.deck.pieces)
     assert cards == (len(parted(made.deck, made.hands)[0].pieces) if starter else whole)
     sheets = pages(out) // (2 if layout == "duplex" else 1)

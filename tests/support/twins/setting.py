@@ -7,6 +7,7 @@ from typing import Any
 
 from hub.cards.deck import Card, Deck, write_deck
 from hub.daemon.config import TableFiles, load_config
+from hub.daemon.outputs import OUTPUTS
 from hub.games.game import Choice
 from hub.games.story import GivenDeed
 from hub.table.inputs import BeginStory
@@ -158,7 +159,7 @@ class Setting:
         """The files as the hub loads them, with a story of the same people."""
         from hub.cards.deck import read_deck
 
-        config = load_config(folder / "hub.toml")
+        config = load_config(folder / "hub.toml", OUTPUTS)
         story = BeginStory(self.ruleset, StorySheets(self.sheets()), (self.first_deed(),))
         return TableFiles(config, read_deck(config.table.deck), "A duel", None, story)
 
