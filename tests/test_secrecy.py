@@ -21,14 +21,14 @@ MAY_UNSEAL = {
     "wire/log.py": "writes the journal's secret column, and reads it",
     "daemon/broker.py": "the broker's password",
     "cli/cards_write.py": "the password that tags are guarded with",
-    "daemon/starter.py": "writes the broker's password into its own file",
+    "config/starter.py": "writes the broker's password into its own file",
     "setup/broker.py": "shows the broker that somebody names its password, to try it",
     "daemon/pages.py": "a seat's own words for its own page",
     "install/broker.py": "hashes the passwords of the broker's users, and hands the hub its own",
     "cli/provision.py": "shows new passwords once, or writes them for root alone",
     "web/wifi.py": "draws the code that joins the Wi-Fi, for the GM",
     "cli/wifi.py": "draws that code for whoever may read the password's file",
-    "daemon/wifi.py": "whether the Wi-Fi's password can be one; the code that joins it",
+    "config/wifi.py": "whether the Wi-Fi's password can be one; the code that joins it",
 }
 
 

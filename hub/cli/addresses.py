@@ -26,8 +26,8 @@ def addresses(
       sudo facedown addresses --config /var/lib/facedown/table/hub.toml
     """
     from hub.cli.status import why_silent
+    from hub.config.loader import load_config
     from hub.daemon.addresses import ask_pages, keys_socket_of
-    from hub.daemon.config import load_config
     from hub.daemon.main import columns, draw_code
     from hub.daemon.outputs import OUTPUTS
     from hub.daemon.status import NotAnswered

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from hub.daemon.config import load_config
+from hub.config.loader import load_config
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.restore import restore as fold_all
 from hub.journal import JournalRows

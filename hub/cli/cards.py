@@ -24,7 +24,7 @@ from hub.cli.cards_print import print_cards
 from hub.cli.cards_tables import of_new, show_checked, show_deck
 from hub.cli.cards_write import learn, read, write
 from hub.cli.failing import NOT_SOUND, give_up
-from hub.daemon.making import MOST_PLAYERS, Wanted, deck_of_table, hands_wanted, wants_of_table
+from hub.config.decks import MOST_PLAYERS, Wanted, deck_of_table, hands_wanted, wants_of_table
 from hub.daemon.outputs import OUTPUTS
 from hub.games.family import Sheet
 from hub.games.sheets import load_house, load_sheet

@@ -12,8 +12,8 @@ from hub.cli.cards_common import TableConfig, known_ruleset
 from hub.cli.cards_print import Paper, save_file, say_boxes, theme_named
 from hub.cli.failing import give_up
 from hub.cli.language import known_language
-from hub.daemon.config import load_config
-from hub.daemon.making import TableDeck, deck_of_table
+from hub.config.decks import TableDeck, deck_of_table
+from hub.config.loader import load_config
 from hub.daemon.outputs import OUTPUTS
 from hub.games import registry
 from hub.games.faces import Texts

@@ -13,7 +13,7 @@ from hub.cards.making import parted
 from hub.cli.cards_common import SceneFile, TableConfig, game_in, known_ruleset
 from hub.cli.failing import give_up
 from hub.cli.language import known_language
-from hub.daemon.making import TableDeck, deck_of_table
+from hub.config.decks import TableDeck, deck_of_table
 from hub.daemon.outputs import OUTPUTS
 from hub.games import registry
 from hub.kernel.catalogues import ENGLISH

@@ -10,7 +10,7 @@ import typer
 from hub.cli.failing import give_up
 from hub.cli.init_talk import Talk, file_text, most_bytes
 from hub.cli.language import spoken
-from hub.daemon.starter import LEAST_SEATS, MOST_SEATS, Plan, rulesets
+from hub.config.starter import LEAST_SEATS, MOST_SEATS, Plan, rulesets
 from hub.kernel.faults import Faulty
 from hub.setup.draft import FILE, Draft, Refused
 from hub.setup.making import folder_fault, lying_there, make, next_commands

@@ -233,7 +233,7 @@ def check_config(
 
       facedown check-config hub.toml
     """
-    from hub.daemon.config import load_table
+    from hub.config.loader import load_table
     from hub.daemon.outputs import OUTPUTS
 
     table = load_table(file, OUTPUTS)

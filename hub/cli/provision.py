@@ -159,7 +159,7 @@ def _tell_broker(
 
 def _ask_broker(found: Provision, port: int) -> None:
     """Check that the broker accepts the hub's login; it may take a moment to listen."""
-    from hub.daemon.starter import Broker
+    from hub.config.starter import Broker
     from hub.setup.broker import broker_answers
 
     broker = Broker(host=_HOST, port=port, username=Role.HUB, password=found.hub)

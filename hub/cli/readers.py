@@ -70,7 +70,7 @@ def readers(
     if not addresses and config is None and _DEFAULT.is_file():
         config = _DEFAULT
     if config is not None:
-        from hub.daemon.config import load_config
+        from hub.config.loader import load_config
         from hub.daemon.outputs import OUTPUTS
 
         table = load_config(config, OUTPUTS)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from hub.daemon.party import sheets_in
+from hub.config.party import sheets_in
 from hub.games.countdowns import plain_id
 from hub.games.sheets import sheets_of
 from hub.kernel.faults import Fault, Faulty

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from hub.daemon.starter import rulesets, starter_of
+from hub.config.starter import rulesets, starter_of
 from hub.games import registry
 from hub.games.family import Starter
 from hub.games.sheets import sheets_of

@@ -51,7 +51,7 @@ def status(
 
       facedown status --json
     """
-    from hub.daemon.config import load_config
+    from hub.config.loader import load_config
     from hub.daemon.outputs import OUTPUTS
     from hub.daemon.status import NotAnswered, ask, socket_of
 

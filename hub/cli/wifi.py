@@ -39,7 +39,7 @@ def code(
 
       facedown wifi code --out wifi.svg
     """
-    from hub.daemon.config import load_config
+    from hub.config.loader import load_config
     from hub.daemon.outputs import OUTPUTS
 
     wifi = load_config(config, OUTPUTS).web.wifi
@@ -80,7 +80,7 @@ def dns(*, config: _Config = Path("hub.toml")) -> None:
 
       facedown wifi dns | sudo tee /etc/NetworkManager/dnsmasq-shared.d/facedown.conf
     """
-    from hub.daemon.config import load_config
+    from hub.config.loader import load_config
     from hub.daemon.outputs import OUTPUTS
     from hub.mdns.responder import DOMAIN
     from hub.web.captive import name_server

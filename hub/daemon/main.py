@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
+from hub.config.loader import TableFiles, load_table
 from hub.daemon import logs
 from hub.daemon.addresses import COMMAND
-from hub.daemon.config import TableFiles, load_table
 from hub.daemon.ending import Ending
 from hub.daemon.outlet import Outlet
 from hub.daemon.output import StartError

@@ -12,12 +12,12 @@ from typing import Never
 from msgspec import Struct
 
 from hub.cards.store import DeckStore
+from hub.config.loader import TableFiles
 from hub.config.output_section import Said
 from hub.config.scene import load_scene
 from hub.config.settings import Config
 from hub.daemon.addresses import Pages
 from hub.daemon.clock import SteadyClock
-from hub.daemon.config import TableFiles
 from hub.daemon.lamps import LampKeeper
 from hub.daemon.lookup import laid, owners
 from hub.daemon.opening import Outputs

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from hub.daemon.config import TableFiles
+from hub.config.loader import TableFiles
 from hub.daemon.output import StartError
 from hub.daemon.runner import Runner
 from hub.daemon.tabletop import SimulatedTabletop

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hub.cards.making import strangers
+from hub.config.decks import deck_of_table
 from hub.config.settings import Config
-from hub.daemon.making import deck_of_table
 from hub.daemon.outputs import OUTPUTS
 from hub.doctor.findings import Finding
 from hub.kernel.faults import Faulty

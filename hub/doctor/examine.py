@@ -10,8 +10,8 @@ from typing import get_args
 
 from msgspec.structs import replace
 
+from hub.config.loader import load_config, load_table
 from hub.config.settings import Config
-from hub.daemon.config import load_config, load_table
 from hub.daemon.outputs import OUTPUTS
 from hub.doctor.broker import broker
 from hub.doctor.cards import cards

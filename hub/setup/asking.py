@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from hub.daemon.starter import GM_SEAT, rulesets, starter_of
+from hub.config.starter import GM_SEAT, rulesets, starter_of
 from hub.games.sheets import sheets_of
 from hub.kernel.reasons import Reason
 from hub.setup.draft import FILE, NEW, NUMBERS, SIMULATED, Draft

@@ -5,7 +5,7 @@ import secrets
 import ssl
 from tempfile import NamedTemporaryFile
 
-from hub.daemon.starter import Broker
+from hub.config.starter import Broker
 from hub.kernel.reasons import Reason
 from hub.mqtt.connection import connect
 from hub.mqtt.failures import ConnectionFailed, NotTrusted

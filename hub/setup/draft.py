@@ -8,8 +8,7 @@ from functools import cache
 from hub.cards.deck import MAX_DECK_BYTES
 from hub.config.passwords import MAX_PASSWORD_CHARS
 from hub.config.settings import PLAIN_PORT
-from hub.config.values import bad_host
-from hub.daemon.starter import (
+from hub.config.starter import (
     GM_SEAT,
     MOST_SEATS,
     PLAYERS,
@@ -21,6 +20,7 @@ from hub.daemon.starter import (
     slugs,
     starter_of,
 )
+from hub.config.values import bad_host
 from hub.games.family import Sheet
 from hub.games.files import MAX_SHEET_BYTES
 from hub.games.game import GM

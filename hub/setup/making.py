@@ -7,8 +7,8 @@ import socket
 from contextlib import closing
 from pathlib import Path
 
+from hub.config.starter import CONFIG_FILE, Plan, files_of, write_folder
 from hub.daemon.outputs import OUTPUTS
-from hub.daemon.starter import CONFIG_FILE, Plan, files_of, write_folder
 from hub.kernel.called import called
 from hub.kernel.catalogues import ENGLISH
 from hub.kernel.reasons import Reason

@@ -18,7 +18,7 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from hub.cards.deck import MAX_DECK_BYTES
-from hub.daemon.starter import Plan
+from hub.config.starter import Plan
 from hub.kernel.faults import Faulty
 from hub.kernel.reasons import Reason
 from hub.setup.asking import step_of, steps_of

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from hub.cards.deck import Deck
-from hub.daemon.starter import GM_SEAT, Plan, files_of, starter_of
+from hub.config.starter import GM_SEAT, Plan, files_of, starter_of
 from hub.setup.words import text
 
 

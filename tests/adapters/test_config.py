@@ -12,9 +12,10 @@ from msgspec import structs
 
 import hub.config
 from hub.config.checks.devices import missing_devices
+from hub.config.loader import load_config, load_table
 from hub.config.scene import load_scene
+from hub.config.settings import Config
 from hub.daemon.clocks import clocks_of
-from hub.daemon.config import Config, load_config, load_table
 from hub.daemon.output import wanted
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.serve import table_settings

@@ -22,7 +22,7 @@ import pytest
 from paho.mqtt import publish
 
 from hub.cards.deck import Card, Deck, Mark, read_deck, save_deck
-from hub.daemon.config import load_config
+from hub.config.loader import load_config
 from hub.daemon.outputs import OUTPUTS
 from hub.doctor import examine as whole
 from hub.doctor import system
@@ -279,7 +279,7 @@ def in_a_network(
     def case(world: World) -> Found:
         change(world)
         code = (
-            "import socket; from pathlib import Path; from hub.daemon.config import load_config; "
+            "import socket; from pathlib import Path; from hub.config.loader import load_config; "
             "from hub.daemon.outputs import OUTPUTS; from hub.doctor.pages import pages\n"
             "found = pages(load_config(Path(sys.argv[1]), OUTPUTS), avahi=lambda: True)"
         )
@@ -310,7 +310,7 @@ ANSWERING = """
 import asyncio, json, os, socket
 from pathlib import Path
 from unittest.mock import patch
-from hub.daemon.config import load_config
+from hub.config.loader import load_config
 from hub.daemon.outputs import OUTPUTS
 from hub.doctor.name import name
 from hub.journal.files import lock

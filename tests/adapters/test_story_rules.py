@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from hub.cli.main import app
-from hub.daemon.config import load_table
+from hub.config.loader import load_table
 from hub.daemon.outputs import OUTPUTS
 from hub.games.registry import story_of
 from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.daemon import starter
+from hub.config import starter
 from hub.kernel.faults import Faulty
 from hub.setup.draft import Draft
 from hub.setup.making import folder_fault, make

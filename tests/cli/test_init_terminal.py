@@ -10,7 +10,7 @@ from pathlib import Path
 import pexpect
 
 from hub.cards.deck import make_deck, write_deck
-from hub.daemon.starter import starter_of
+from hub.config.starter import starter_of
 from hub.games.game import Choice
 from hub.games.sheets import sheets_of
 from hub.readers.devices import SERIAL

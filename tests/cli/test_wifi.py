@@ -7,7 +7,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from hub.cli.main import app
-from hub.daemon.config import load_config
+from hub.config.loader import load_config
 from hub.daemon.demo import make_demo
 from hub.daemon.outputs import OUTPUTS
 

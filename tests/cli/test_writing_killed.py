@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from hub.daemon.config import load_table
+from hub.config.loader import load_table
 from hub.daemon.demo import make_demo
 from hub.daemon.outputs import OUTPUTS
 from hub.install.removing import USERS
@@ -30,7 +30,7 @@ def python(code: str) -> tuple[str, ...]:
 INIT = python(
     f"""
 from pathlib import Path
-from hub.daemon.starter import write_folder
+from hub.config.starter import write_folder
 from hub.daemon.outputs import OUTPUTS
 files = [each for each in Path().rglob("*.toml")]
 write_folder(Path(), {{str(each): each.read_text() + {AGAIN!r} for each in files}}, OUTPUTS)

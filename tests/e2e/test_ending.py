@@ -230,7 +230,7 @@ FAILS = """
 import asyncio, os, signal, sys
 from contextlib import AsyncExitStack
 from pathlib import Path
-from hub.daemon.config import load_table
+from hub.config.loader import load_table
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.ending import Ending
 from hub.daemon.main import supervise

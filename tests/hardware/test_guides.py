@@ -12,7 +12,7 @@ import pytest
 from hardware import pins
 from hardware.builds import bom
 from hardware.calculations import bias, clock, documents, supply, usb
-from hub.daemon.config import load_config
+from hub.config.loader import load_config
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.panel import PANEL
 from hub.kernel.faults import Faulty

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from hub.cards.deck import make_deck, write_deck
 from hub.cli.main import app
-from hub.daemon.config import load_table
+from hub.config.loader import load_table
 from hub.daemon.demo import NoDemo, make_demo
 from hub.daemon.outputs import OUTPUTS
 from hub.games.family import FACES

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hub.daemon.config import load_config
+from hub.config.loader import load_config
 from hub.daemon.outputs import OUTPUTS
 from hub.firmware.common import lamps
 from hub.games.game import GM

@@ -8,7 +8,7 @@ import pytest
 from hub.cards.deck import read_deck
 from hub.cards.making import parted
 from hub.cli.main import app
-from hub.daemon.making import deck_of_table
+from hub.config.decks import deck_of_table
 from hub.daemon.outputs import OUTPUTS
 from tests.adapters.printing.poppler import pages, words
 from tests.adapters.printing.test_cards import CliRunner, facedown

@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 
 from hub.cards.deck import make_deck, write_deck
-from hub.daemon.starter import starter_of
+from hub.config.starter import starter_of
 from hub.games.game import Choice
 from hub.games.sheets import sheets_of
 from hub.kernel.catalogues import catalogue, languages

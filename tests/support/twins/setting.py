@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.cards.deck import Card, Deck, write_deck
-from hub.daemon.config import TableFiles, load_config
+from hub.config.loader import TableFiles, load_config
 from hub.daemon.outputs import OUTPUTS
 from hub.games.game import Choice
 from hub.games.story import GivenDeed

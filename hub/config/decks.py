@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from hub.cards.deck import Deck, read_decks, save_deck
 from hub.cards.making import Hand, Missing, missing
+from hub.config.loader import MAX_CONFIG_BYTES, load_config
 from hub.config.output_section import OutputSections
+from hub.config.party import cast_of, hands_of, set_of
 from hub.config.scene import load_scene
 from hub.config.settings import Config
-from hub.daemon.config import MAX_CONFIG_BYTES, load_config
-from hub.daemon.party import cast_of, hands_of, set_of
-from hub.daemon.starter import plain_name
+from hub.config.starter import plain_name
 from hub.games.dealing import cast_of_scene, needs_later, needs_now, needs_of_table
 from hub.games.family import Sheet
 from hub.games.files import read_toml
