@@ -57,7 +57,8 @@ def run_demo(
     long the hub's players think; ``autoplay``: they play every character; ``lan``: open it to
     phones; ``ruleset``: which demo; ``firmware``: on boards that run the firmware. Returns the exit
     status."""
-    from hub.daemon.demo import NoDemo, held_ports, make_demo, port_of
+    from hub.config.demo import NoDemo, make_demo
+    from hub.daemon.held_ports import held_ports, port_of
     from hub.sim.micropython import NoMicroPython, find_micropython
 
     ending.leave_if_asked()

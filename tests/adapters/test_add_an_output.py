@@ -12,10 +12,10 @@ from typing import Self
 import pytest
 
 from hub.cards.deck import write_deck
+from hub.config.demo import demo_deck
 from hub.config.loader import load_config, load_table
 from hub.config.settings import Config
 from hub.config.values import FilePath
-from hub.daemon.demo import demo_deck
 from hub.daemon.output import Opened, Output, Stage
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.serve import serve

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from hub.cli.main import app
-from hub.daemon.demo import make_demo
+from hub.config.demo import make_demo
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from hub.cards.deck import write_deck
-from hub.daemon.demo import demo_deck
+from hub.config.demo import demo_deck
 from hub.games.triangle.demo import files
 from hub.sim.readers import SimulatedReader
 from hub.wire.tags import tag_id

@@ -161,7 +161,7 @@ file = "scene.toml"
 
 def _demo_files(folder: Path, config: str) -> None:
     """Write the files of a demo with another configuration."""
-    from hub.daemon.demo import make_demo
+    from hub.config.demo import make_demo
 
     (folder / "hub.toml").unlink(missing_ok=True)
     make_demo(folder, web_port=0)

@@ -7,8 +7,8 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from hub.cli.main import app
+from hub.config.demo import make_demo
 from hub.config.loader import load_config
-from hub.daemon.demo import make_demo
 from hub.daemon.outputs import OUTPUTS
 
 PASSWORD = 'owl; "sleeps", C:\\night'

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
+from hub.config.demo import make_demo
 from hub.config.loader import load_table
-from hub.daemon.demo import make_demo
 from hub.daemon.outputs import OUTPUTS
 from hub.install.removing import USERS
 from tests.support.killed import killed
@@ -85,7 +85,7 @@ def test_a_killed_installation_over_changed_files(tmp_path: Path) -> None:
 
 
 DEMO = python(
-    "from pathlib import Path; from hub.daemon.demo import make_demo; make_demo(Path(), web_port=0)"
+    "from pathlib import Path; from hub.config.demo import make_demo; make_demo(Path(), web_port=0)"
 )
 
 

@@ -8,7 +8,7 @@ import aiohttp
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
-from hub.daemon.demo import demo_deck, make_demo
+from hub.config.demo import demo_deck, make_demo
 from hub.firmware.common import lamps
 from hub.games.triangle.demo import files
 from hub.games.triangle.rules.edition import Action

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.daemon.demo import make_demo
+from hub.config.demo import make_demo
 from tests.support.hub import FACEDOWN, SECONDS
 
 BUS = """\

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from hub.cards.deck import Deck, write_deck
-from hub.daemon.demo import demo_deck
+from hub.config.demo import demo_deck
 from hub.games.triangle import demo
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.writing import write_sheet

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from hub.cards.deck import make_deck, write_deck
 from hub.cli.main import app
+from hub.config.demo import NoDemo, make_demo
 from hub.config.loader import load_table
-from hub.daemon.demo import NoDemo, make_demo
 from hub.daemon.outputs import OUTPUTS
 from hub.games.family import FACES
 from hub.games.game import Choice

@@ -3,9 +3,6 @@ the rules, and a deck for three simulated readers."""
 
 import os
 import re
-import socket
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from hub.cards.deck import Deck, make_deck, write_deck
@@ -45,7 +42,6 @@ level = "warning"
 
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - who asks for it wants it
-_BACKLOG = 128
 
 
 class NoDemo(ValueError):
@@ -80,7 +76,7 @@ def make_demo(
     for name, content in demo.files().items():
         if not (folder / name).exists():
             _write(folder / name, content)
-    blanks = {"web_host": _host(lan), "web_port": web_port, "mqtt_port": mqtt_port}
+    blanks = {"web_host": host_of(lan=lan), "web_port": web_port, "mqtt_port": mqtt_port}
     for name, value in blanks.items():
         text = text.replace(f"{{{name}}}", str(value))
     _write(config, text)
@@ -124,32 +120,6 @@ def _lying(config: Path) -> str | None:
     )
 
 
-@contextmanager
-def held_ports(web_port: int, *, lan: bool = False) -> Iterator[Mapping[str, socket.socket]]:
-    """Listening sockets for ``web`` and ``mqtt``, opened early so that no other program can take
-    their ports. Raises :class:`OSError` if no port is free."""
-    with ExitStack() as stack:
-        yield {
-            "web": stack.enter_context(_held(web_port, _host(lan))),
-            "mqtt": stack.enter_context(_held(1883, LOOPBACK)),
-        }
-
-
-def port_of(held: socket.socket) -> int:
-    """The port of a listening socket."""
-    return int(held.getsockname()[1])
-
-
-def _host(lan: bool) -> str:
+def host_of(*, lan: bool) -> str:
+    """The address at which a demo's pages listen."""
     return EVERYWHERE if lan else LOOPBACK
-
-
-def _held(wanted: int, host: str) -> socket.socket:
-    """A socket listening at ``wanted``, else at one of the next ports, else at any."""
-    next_ones = range(wanted + 1, min(wanted + 100, 0x10000)) if wanted else ()
-    for port in (wanted, *next_ones, 0):
-        try:
-            return socket.create_server((host, port), backlog=_BACKLOG)
-        except OSError:
-            continue
-    raise OSError(f"no port is free on {host}")
