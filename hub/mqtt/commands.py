@@ -9,6 +9,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from hub.games.game import GM
+from hub.kernel.bucket import Bucket
 from hub.kernel.reasons import Reason
 from hub.mqtt.connection import Incoming
 from hub.mqtt.outbox import Outgoing
@@ -34,25 +35,6 @@ REPLY_EXPIRY_S = 60
 """MQTT 5 only: how long a broker keeps an answer."""
 
 _log = logging.getLogger(__name__)
-
-
-class Bucket:
-    """A token bucket: ``burst`` at once, ``per_s`` in the long run."""
-
-    def __init__(self, per_s: float, burst: int) -> None:
-        self._per_s = per_s
-        self._burst = burst
-        self._tokens = float(burst)
-        self._at_s = 0.0
-
-    def take(self, now_s: float) -> bool:
-        """Whether one more is allowed at ``now_s`` (any clock that never runs backwards)."""
-        grown = self._tokens + (now_s - self._at_s) * self._per_s
-        self._tokens, self._at_s = min(grown, float(self._burst)), now_s
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
 
 
 class _Done(Struct, frozen=True):

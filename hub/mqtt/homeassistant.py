@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Collection, Sequence
 
-from hub.mqtt.commands import Bucket
+from hub.kernel.bucket import Bucket
 from hub.mqtt.connection import Incoming
 from hub.mqtt.keeper import Keeper
 from hub.mqtt.outbox import Outgoing

@@ -12,7 +12,8 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from hub.games.game import GM
-from hub.mqtt.commands import BURST, PER_SECOND, Bucket
+from hub.kernel.bucket import Bucket
+from hub.mqtt.commands import BURST, PER_SECOND
 from hub.mqtt.connection import Incoming, Link
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import Outgoing

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from paho.mqtt.client import topic_matches_sub
 
-from hub.mqtt.commands import Bucket
+from hub.kernel.bucket import Bucket
 from hub.mqtt.connection import Incoming
 from hub.mqtt.echo import MANY_FOREIGN, Echo
 from hub.mqtt.outbox import Outgoing

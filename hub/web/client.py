@@ -1,8 +1,8 @@
-"""One live connection, with a bounded outbox and a rate limit."""
+"""One live connection, with a bounded outbox."""
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -48,26 +48,6 @@ class Outbox:
             if frame.type in LATEST_ONLY:
                 newest.add(frame.topic)
         self._waiting = kept
-
-
-class TokenBucket:
-    """A token bucket: ``rate`` a second, with bursts of twice that."""
-
-    def __init__(self, rate: float, clock: Callable[[], float]) -> None:
-        self._rate = rate
-        self._clock = clock
-        self._left = 2 * rate
-        self._since = clock()
-
-    def take(self) -> bool:
-        """Use up one token; return False when there is none."""
-        now = self._clock()
-        self._left = min(2 * self._rate, self._left + (now - self._since) * self._rate)
-        self._since = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class Client:

@@ -10,6 +10,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from msgspec import Struct
 
 from hub.games.game import GM
+from hub.kernel.bucket import Bucket
 from hub.kernel.reasons import Reason
 from hub.ports import Announcement, Backstage, CommandSink
 from hub.table.state import SeatFault
@@ -23,7 +24,7 @@ from hub.web.asking import (
     decode_message,
     id_of,
 )
-from hub.web.client import Client, TokenBucket
+from hub.web.client import Client
 from hub.web.feeds import Feeds
 from hub.web.frames import (
     Frame,
@@ -235,7 +236,8 @@ class Live:
         socket = client.socket
         sender: asyncio.Task[None] | None = None
         ending: asyncio.TimerHandle | None = None
-        bucket = TokenBucket(self._settings.messages_per_s, time.monotonic)
+        per_s = self._settings.messages_per_s
+        bucket = Bucket(per_s, 2 * per_s)
         try:
             await socket.prepare(request)
             sender = asyncio.create_task(client.send_all(request))
@@ -248,7 +250,7 @@ class Live:
                     await sender
                     break
                 silent = client.role == PUBLIC or message.type is not WSMsgType.TEXT
-                if silent or not bucket.take():
+                if silent or not bucket.take(time.monotonic()):
                     await socket.close(
                         code=WSCloseCode.POLICY_VIOLATION, message=b"too much was said"
                     )

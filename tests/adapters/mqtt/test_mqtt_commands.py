@@ -14,7 +14,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from hub.mqtt import commands
-from hub.mqtt.commands import Bucket, CommandDesk
+from hub.mqtt.commands import CommandDesk
 from hub.mqtt.connection import Incoming
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
@@ -267,13 +267,6 @@ async def test_remembered_commands_are_bounded_in_number_and_time(
         await desk.give(encoded(id="9", command="pause"))
     assert [command.id for command in desk.done][-2:] == ["9", "9"]
     await desk.desk.close()
-
-
-def test_the_bucket_fills_again() -> None:
-    bucket = Bucket(2.0, 3)
-    assert [bucket.take(100.0) for _ in range(4)] == [True, True, True, False]
-    assert [bucket.take(100.5) for _ in range(2)] == [True, False]
-    assert [bucket.take(200.0) for _ in range(4)] == [True, True, True, False]
 
 
 def test_commands_need_a_broker_that_authenticates_clients(table: Table) -> None:

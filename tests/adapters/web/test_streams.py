@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hub.games.triangle.reasons import Reason
 from hub.web.asking import MAX_MESSAGE_BYTES, Gesture, decode_message
-from hub.web.client import Outbox, TokenBucket
+from hub.web.client import Outbox
 from hub.web.frames import Frame
 from hub.wire.reading import CommandFault
 from tests.adapters.web.conftest import OpenPages, Pages
@@ -347,14 +347,6 @@ async def test_each_seats_newest_hand_is_kept_and_the_whole_chronicle() -> None:
     assert outbox.put([Frame("chronicle", b"2"), Frame("hand", b"2", "bo")])
     assert [(await outbox.take()).data for _ in range(4)] == [b"1", b"1", b"2", b"2"]
     assert not outbox.put([Frame("chronicle", b"3")] * 5)
-
-
-def test_an_allowance_fills_up_again() -> None:
-    now = 0.0
-    allowance = TokenBucket(2, lambda: now)
-    assert [allowance.take() for _ in range(5)] == [True] * 4 + [False]
-    now = 0.5
-    assert [allowance.take() for _ in range(2)] == [True, False]
 
 
 async def test_a_stopping_server_says_goodbye(pages: Pages, http: aiohttp.ClientSession) -> None:
