@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from hub.config.settings import Web
 from hub.config.wifi import Captive
 from hub.daemon.addresses import KeysDoor, Pages
+from hub.daemon.exports import print_deck_of, print_papers_of, write_recap_of
 from hub.daemon.handed import handed_on
-from hub.daemon.keepsake import print_deck_of, print_papers_of, write_recap_of
 from hub.daemon.nearby import LOOPBACK, announce, whereabouts
 from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.table.desk import SeatSignal
@@ -20,7 +20,7 @@ from hub.wire.health import health_payload
 log = getLogger(__name__)
 
 if TYPE_CHECKING:
-    from hub.web.keepsake import Printing
+    from hub.web.exports import Printing
     from hub.web.whereabouts import Whereabouts
 
 
@@ -144,7 +144,7 @@ async def _tell_phones_to_stay(
 
 def _printing(stage: Stage) -> "Printing | None":
     """How to print the table's deck; None for a table without a configuration file."""
-    from hub.web.keepsake import Printing
+    from hub.web.exports import Printing
 
     if stage.file is None:
         return None

@@ -1,6 +1,6 @@
 """Progress of long work: for a person who waits, and between two processes of the hub.
 
-A separate process writes the recap (:mod:`hub.daemon.keepsake`). It reports progress as values, one
+A separate process writes the recap (:mod:`hub.daemon.exports`). It reports progress as values, one
 per line of its standard error: see :class:`Far`.
 """
 

@@ -13,11 +13,11 @@ from hub.kernel.reasons import Reason
 from hub.ports import Announcement, Backstage, CommandSink
 from hub.web.app import App
 from hub.web.assets import Assets
+from hub.web.exports import Exports, Printing, Recap
 from hub.web.gate import Gate, noting
 from hub.web.guard import EVERY_ADDRESS, Guard, add_headers, is_loopback
 from hub.web.health import HealthPage
 from hub.web.invitation import Invitation
-from hub.web.keepsake import Keepsakes, Printing, Recap
 from hub.web.keyring import Keyring
 from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_role
 from hub.web.lights import LightSource
@@ -83,7 +83,7 @@ class WebServer:
         self._login.opened = self._live.show_company
         self._app = App(settings, self._assets)
         self._keyring = Keyring(settings, self._login, self._live.sweep)
-        self._keepsakes = Keepsakes(self._login, settings, recap, printing)
+        self._exports = Exports(self._login, settings, recap, printing)
         self._portraits = Portraits(self._login, self._assets, pictures) if pictures else None
         self._cards = CardPage(self._login, bench) if bench else None
         self._health = HealthPage(self._login, health) if health else None
@@ -183,7 +183,7 @@ class WebServer:
         router.add_get(f"/ws/seat/{seat}", self._follow_seat)
         self._app.add_routes(router)
         self._keyring.add_routes(router)
-        self._keepsakes.add_routes(router)
+        self._exports.add_routes(router)
         if self._portraits is not None:
             self._portraits.add_routes(router)
         if self._cards is not None:

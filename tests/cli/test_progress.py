@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from hub.cli import progress
 from hub.cli.main import app
 from hub.cli.replay import replay
-from hub.daemon.keepsake import write_recap_of
+from hub.daemon.exports import write_recap_of
 from hub.daemon.progress import AS_JSON, Far
 from hub.journal import JournalRows, SqliteJournal
 from hub.themes import OURS

@@ -26,7 +26,7 @@ from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Settings, TableState
-from hub.web.keepsake import Recap
+from hub.web.exports import Recap
 from hub.web.keys import GM_PAGE
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings

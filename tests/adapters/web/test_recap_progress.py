@@ -10,7 +10,7 @@ from tests.adapters.web.led import LedTable
 from tests.adapters.web.test_gm_page import Console
 from tests.support.browser import console
 
-SMALL = ".keepsake small"
+SMALL = ".exports small"
 
 
 class SlowRecap:

@@ -3,7 +3,7 @@
 import { h } from "../../core/dom.js";
 import { fold, panel, press, row, turn } from "../../core/parts.js";
 import { t } from "../../core/texts.js";
-import { keepsake } from "./keepsake.js";
+import { recapLink } from "./exports.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
@@ -21,7 +21,7 @@ export const farewellPanel = (state, ui) =>
     t("gm.farewell"),
     fold(ui, "farewell", t("gm.farewell.open"), () => [
       state.story && row(turn(t("gm.farewell.story"), { go: "story" }, { kind: "quiet", key: "farewell-story" })),
-      keepsake(ui),
+      recapLink(ui),
       row(
         press(
           ui,

@@ -5,7 +5,7 @@ import { told } from "../../core/game.js";
 import { panel } from "../../core/parts.js";
 import { clockTime } from "../../core/signals.js";
 import { t } from "../../core/texts.js";
-import { keepsake } from "./keepsake.js";
+import { recapLink } from "./exports.js";
 import { isUndoable, lines } from "./sentences.js";
 
 /** @typedef {import("../../core/types").Entry} Entry */
@@ -115,6 +115,6 @@ export function logPanel(state, ui) {
           ),
         )
       : h("p", { class: "hint" }, t("gm.log.none")),
-    all.length > 0 && keepsake(ui),
+    all.length > 0 && recapLink(ui),
   );
 }

@@ -42,19 +42,19 @@ async function follow() {
 }
 
 addEventListener("click", ({ target }) => {
-  if (target instanceof Element && target.closest("[data-keepsake]")) follow();
+  if (target instanceof Element && target.closest("[data-recap]")) follow();
 });
 
 /**
  * The link to a file with all scenes.
  * @param {import("../../core/types").Ui} ui
  */
-export function keepsake(ui) {
+export function recapLink(ui) {
   redraw = ui.redraw;
   return h(
     "p",
-    { class: "keepsake", key: "keepsake" },
-    h("a", { href: "gm/recap", download: "", "data-keepsake": "" }, t("gm.recap")),
+    { class: "exports", key: "exports" },
+    h("a", { href: "gm/recap", download: "", "data-recap": "" }, t("gm.recap")),
     h("small", { role: "status" }, percent === null ? t("gm.recap.more") : t("gm.recap.writing", { percent })),
   );
 }

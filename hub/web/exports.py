@@ -31,7 +31,7 @@ class Printing(Struct, frozen=True):
     """Rules, sheets, countdowns or tents, as ``what`` says."""
 
 
-class Keepsakes:
+class Exports:
     """Answers ``/gm/recap``, ``/gm/cards.pdf`` and ``/gm/papers.pdf``. One file is written at a
     time."""
 
