@@ -1,42 +1,18 @@
 """``facedown cards papers``: the papers on the table besides the cards."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from hub.cli.cards_common import TableConfig, known_ruleset
-from hub.cli.cards_print import Paper, save_file, say_boxes, theme_named
+from hub.cli.cards_print import Paper, save_file, say_boxes
 from hub.cli.failing import give_up
 from hub.cli.language import known_language
-from hub.config.decks import TableDeck, deck_of_table
-from hub.config.loader import load_config
-from hub.daemon.outputs import OUTPUTS
-from hub.games import registry
-from hub.games.faces import Texts
-from hub.games.sheets import load_sheet
+from hub.daemon.export_jobs import What
 from hub.kernel.catalogues import ENGLISH
 from hub.themes import OURS
-
-if TYPE_CHECKING:
-    from hub.cards.printing.look import Look
-    from hub.cards.printing.pdf import Page
-
-_BLANK_BOXES = (4, 6, 6, 8)
-"""Box counts of countdowns without a name."""
-_MOST_ADDRESS = 200
-
-
-class What(StrEnum):
-    """The kind of paper to print."""
-
-    RULES = "rules"
-    SHEETS = "sheets"
-    COUNTDOWNS = "countdowns"
-    TENTS = "tents"
 
 
 def print_papers(
@@ -88,155 +64,57 @@ def print_papers(
 
       facedown cards papers tents --config hub.toml --keys
     """
-    from hub.cards.printing.lacking import noted, of_all
-    from hub.cards.printing.look import look_of
-    from hub.cards.printing.pdf import write_pdf
-    from hub.cards.printing.setting import Unprintable
-    from hub.cards.printing.sheets import PAPERS
+    from hub.daemon.printouts import CannotPrint, PapersWish, papers_to_print
 
     known_language(locale)
     if (address or key or keys) and what is not What.TENTS:
         give_up("--address, --key and --keys are for tents")
+    given = key or []
     if keys and config:
-        address, key = _as_the_hub_has_them(config, address, key or ())
-    if key and not address:
+        address, given = _as_the_hub_has_them(config, address, given)
+    if given and not address:
         give_up("--key goes with --address")
-    table = deck_of_table(config, OUTPUTS) if config else None
-    look, say, size = look_of(theme_named(theme)), registry.texts(locale), PAPERS[paper.value]
+    if ruleset:
+        known_ruleset(ruleset)
+    wish = PapersWish(
+        what=what,
+        sheets=sheet or (),
+        config=config,
+        ruleset=ruleset,
+        theme=theme,
+        locale=locale,
+        paper=paper.value,
+        address=address,
+        keys=given,
+    )
     try:
-        match what:
-            case What.RULES:
-                pages = [*_rules(_rulesets(table, ruleset), look, say, size)]
-            case What.SHEETS:
-                pages = [*_sheets(_people(table, sheet or ()), look, say, size)]
-            case What.COUNTDOWNS:
-                pages = [*_countdowns(config, look, say, size)]
-            case What.TENTS:
-                pages = [*_tents(config, (address, key or ()), look, say, size)]
-        pdf = write_pdf(noted(pages, say), f"Facedown: {what.value}", locale)
-    except Unprintable as error:
-        give_up(str(error))
-    say_boxes(of_all(pages))
+        made = papers_to_print(wish)
+    except CannotPrint as error:
+        give_up(*error.reasons)
+    say_boxes(made.boxed)
     path = out or Path(f"{what.value}.pdf")
     if str(path) == "-":
-        sys.stdout.buffer.write(pdf)
+        sys.stdout.buffer.write(made.pdf)
         return
-    save_file(path, pdf)
-    typer.echo(f"{path}: {len(pages)} page{'' if len(pages) == 1 else 's'}")
-    if key:
+    save_file(path, made.pdf)
+    typer.echo(f"{path}: {made.pages} page{'' if made.pages == 1 else 's'}")
+    if given:
         typer.echo("There are keys in it: keep it like your cards, until the hub starts again.")
 
 
-_LARGEST = 4.8
-"""Largest letters of a character's sheet, in mm: people write on it, and the page has room."""
-
-
-def _rulesets(table: TableDeck | None, ruleset: str) -> Mapping[str, Sequence[Any]]:
-    """Each ruleset with the characters that play by it, and so by their house rules."""
-    if ruleset:
-        known_ruleset(ruleset)
-        return {ruleset: ()}
-    if table is None:
-        give_up("say whose rules: --ruleset NAME, or --config FILE")
-    return table.rulesets
-
-
-def _rules(
-    rulesets: Mapping[str, Sequence[Any]], look: "Look", say: Texts, size: tuple[float, float]
-) -> "Iterator[Page]":
-    from hub.cards.printing.papers import Paper as Sheet
-    from hub.cards.printing.papers import paper_page
-
-    for ruleset, playing in rulesets.items():
-        faces = registry.faces_of(ruleset)
-        parts = tuple(faces.rules(ruleset, say, playing))
-        if not parts:
-            give_up(f"there is no page of the rules of {ruleset}")
-        title = faces.title(ruleset, playing)
-        yield paper_page(Sheet(title, say("card.rules"), parts, say("card.rules.own")), look, size)
-
-
-def _people(table: TableDeck | None, files: Sequence[Path]) -> list[Any]:
-    if files:
-        return [load_sheet(file) for file in files]
-    if table is None:
-        give_up("say whose sheets: files, or --config FILE")
-    found = [person for people in table.rulesets.values() for person in people]
-    if not found:
-        give_up("this table has no characters of its own; name their files")
-    return found
-
-
-def _sheets(
-    people: Sequence[Any], look: "Look", say: Texts, size: tuple[float, float]
-) -> "Iterator[Page]":
-    from hub.cards.printing.papers import Paper as Sheet
-    from hub.cards.printing.papers import paper_page
-
-    for person in people:
-        faces = registry.faces_of(person.ruleset)
-        parts = tuple(faces.sheet(person, say))
-        if not parts:
-            give_up(f"there is no sheet on paper for {person.ruleset}")
-        title = faces.title(person.ruleset, (person,))
-        yield paper_page(Sheet(person.name, title, parts, largest=_LARGEST), look, size)
-
-
-def _countdowns(
-    config: Path | None, look: "Look", say: Texts, size: tuple[float, float]
-) -> "Iterator[Page]":
-    from hub.cards.printing.papers import countdown_pages
-
-    story = load_config(config, OUTPUTS).story if config else None
-    named = [(each.name, each.boxes) for each in story.countdowns] if story else []
-    blank = [("", boxes) for boxes in _BLANK_BOXES]
-    return countdown_pages([*named, *blank[: 4 - len(named) % 4]], look, say, size)
-
-
-def _as_the_hub_has_them(config: Path, address: str, given: Sequence[str]) -> tuple[str, list[str]]:
+def _as_the_hub_has_them(config: Path, address: str, given: list[str]) -> tuple[str, list[str]]:
     """The index page's address, unless ``given``, and each player's seat with its key."""
-    from urllib.parse import parse_qs, urlsplit
-
     from hub.cli.status import why_silent
-    from hub.daemon.addresses import ask_pages, keys_socket_of
+    from hub.config.loader import load_config
+    from hub.daemon.addresses import keys_socket_of
+    from hub.daemon.outputs import OUTPUTS
+    from hub.daemon.printouts import codes_of_running_hub
     from hub.daemon.status import NotAnswered
 
-    table = load_config(config, OUTPUTS)
-    journal = table.table.journal
     try:
-        pages = ask_pages(journal)
+        base, known = codes_of_running_hub(config)
     except NotAnswered as error:
-        door = keys_socket_of(journal)
+        table = load_config(config, OUTPUTS)
+        door = keys_socket_of(table.table.journal)
         give_up(why_silent(error.why, config, table, door, "cards papers tents --keys"))
-    players = [seat.name for seat in table.seats if not seat.gm]
-    known = {seat: parse_qs(urlsplit(pages.seats[seat]).query)["key"][0] for seat in players}
-    base = address or pages.display.removesuffix("display")
-    return base, [*(f"{seat}={key}" for seat, key in known.items()), *given]
-
-
-def _tents(
-    config: Path | None, given: tuple[str, Sequence[str]], look: "Look", say: Texts,
-    size: tuple[float, float],
-) -> "Iterator[Page]":  # fmt: skip
-    from hub.cards.printing.papers import Tent, tent_page
-
-    if config is None:
-        give_up("say whose tents: --config FILE")
-    seats = load_config(config, OUTPUTS).seats
-    address, pairs = given
-    if address and (not address.startswith(("http://", "https://")) or not address.isprintable()):
-        give_up("--address: the address of the index page, such as http://table.local:8080/")
-    if len(address) > _MOST_ADDRESS:
-        give_up(f"--address: at most {_MOST_ADDRESS} letters")
-    keys = dict(each.partition("=")[::2] for each in pairs)
-    known = [seat.name for seat in seats]
-    for name, secret in keys.items():
-        if name not in known or not secret:
-            give_up(f"--key: SEAT=KEY with a seat of {', '.join(known)}")
-    for seat in seats:
-        names = ", ".join(seat.characters) if not seat.gm else "GM"
-        page = "gm" if seat.gm else f"seat/{seat.name}"
-        secret = keys.get(seat.name, "")
-        url = f"{address.rstrip('/')}/{page}" + (f"?key={secret}" if secret else "")
-        tent = Tent(seat.name, names or seat.name, url if address else "", bool(secret))
-        yield tent_page(tent, look, say, size)
+    return address or base, [*known, *given]

@@ -1,23 +1,18 @@
 """``facedown cards print``: a deck on paper."""
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hub.cards.deck import Deck, read_decks
-from hub.cards.making import parted
-from hub.cli.cards_common import SceneFile, TableConfig, game_in, known_ruleset
+from hub.cli.cards_common import SceneFile, TableConfig, known_ruleset
 from hub.cli.failing import give_up
 from hub.cli.language import known_language
-from hub.config.decks import TableDeck, deck_of_table
-from hub.daemon.outputs import OUTPUTS
-from hub.games import registry
 from hub.kernel.catalogues import ENGLISH
-from hub.themes import OURS, Theme, our_theme, read_theme
+from hub.themes import OURS
 
 if TYPE_CHECKING:
     from hub.cards.printing.deck import Printed
@@ -130,18 +125,8 @@ def print_cards(
 
       facedown cards print deck.toml --locale de --set ada --shift-back 0.5,-0.3
     """
-    from hub.cards.printing.deck import MOST_CARDS, printed_cards, ruleset_for
-    from hub.cards.printing.look import look_of
-    from hub.cards.printing.printer import (
-        Order,
-        Unprintables,
-        boxed,
-        card_pngs,
-        card_svgs,
-        deck_pdf,
-        filling,
-    )
-    from hub.cards.printing.sheets import NoRoomOnPaper
+    from hub.cards.printing.printer import card_pngs, card_svgs
+    from hub.daemon.printouts import CannotPrint, DeckWish, cards_to_print, explained
 
     if not deck and config is None:
         give_up("say which deck: a file, or --config FILE")
@@ -152,56 +137,47 @@ def print_cards(
         give_up(f"--sticker: {LEAST_STICKER} to {MOST_STICKER} mm, or 0 for no mark")
     if ruleset:
         known_ruleset(ruleset)
-    table = deck_of_table(config, OUTPUTS) if config else None
-    cards = read_decks(deck) if deck else table.deck if table else Deck()
-    book = ruleset or (next(iter(table.rulesets), "") if table else "") or ruleset_for(cards)
-    game = game_in(scene) if scene else table.game if table else {}
-    sets = _sets(cards, only or ())
-    cards, later = parted(cards, table.hands) if starter and table else (cards, Deck())
-    made, more = (
-        printed_cards(each, book, locale, _playing(table), sets, game=game)
-        for each in (cards, later)
-    )
-    if not made:
-        give_up("there is no card to print")
-    if len(made) > MOST_CARDS:
-        give_up(f"{len(made)} cards: at most {MOST_CARDS} are printed at once; name some --set")
-    look = look_of(theme_named(theme), size or "", sticker)
-    order = Order(
-        look=look,
-        say=registry.texts(locale),
-        language=locale,
+    wish = DeckWish(
+        decks=deck or (),
+        config=config,
+        ruleset=ruleset,
+        scene=scene,
+        only=only or (),
+        starter=starter,
+        theme=theme,
+        locale=locale,
         paper=paper.value,
+        size=size or "",
         layout=layout.value,
+        sticker=sticker,
         shift=_shift(shift_back),
-        title=_title(deck, config),
     )
     try:
-        say_boxes(boxed(made, look))
+        made = cards_to_print(wish)
+        say_boxes(made.boxed)
         if format is Format.PDF:
             path = out or Path("cards.pdf")
-            fill = filling(len(made), more, order)
-            pdf = deck_pdf([*made, *fill], order)
+            pdf = made.pdf()
             if str(path) == "-":
                 sys.stdout.buffer.write(pdf)
                 return
             save_file(path, pdf)
-            typer.echo(f"{path}: {len(made)} cards{_and(fill)}")
+            typer.echo(f"{path}: {len(made.cards)} cards{_and(made.filling)}")
             return
         if out is not None and (str(out) == "-" or out.suffix.lower() == ".pdf"):
             give_up(f"--out {out} is for PDF; name a folder for the pictures")
-        files = card_pngs(made, order, dpi) if format is Format.PNG else card_svgs(made, order)
         folder = out or Path("cards")
-        for name, content in files:
-            save_file(folder / name, content)
-        typer.echo(f"{folder}: {len(made)} cards and their back")
-    except Unprintables as error:
+        with explained(made.order):
+            drawn = (
+                card_pngs(made.cards, made.order, dpi)
+                if format is Format.PNG
+                else card_svgs(made.cards, made.order)
+            )
+            for name, content in drawn:
+                save_file(folder / name, content)
+        typer.echo(f"{folder}: {len(made.cards)} cards and their back")
+    except CannotPrint as error:
         give_up(*error.reasons)
-    except NoRoomOnPaper:
-        give_up(
-            f"not one card of {look.width:g} × {look.height:g} mm fits on {paper.value} with its "
-            "bleed and marks; take --layout fronts or single, or smaller cards"
-        )
 
 
 def save_file(path: Path, content: bytes) -> None:
@@ -225,20 +201,6 @@ def say_boxes(letters: list[str]) -> None:
         )
 
 
-def theme_named(name: str) -> Theme:
-    """A built-in theme, or one read from a file; end the command if there is none.
-
-    Raises :class:`hub.kernel.faults.Faulty`.
-    """
-    for ours in OURS:
-        if name == ours:
-            return our_theme(ours)
-    path = Path(name)
-    if not path.exists():
-        give_up(f"no theme {name[:60]!a}: name {', '.join(OURS)}, or a theme's file")
-    return read_theme(path)
-
-
 def _and(fill: "Sequence[Printed]") -> str:
     """A phrase for the cards that fill the last sheet."""
     from hub.cards.printing.deck import EMPTY
@@ -249,18 +211,6 @@ def _and(fill: "Sequence[Printed]") -> str:
     later = len(fill) - empty
     said = [f"{later} for later" * (later > 0), f"{empty} empty to write on" * (empty > 0)]
     return f", and {' and '.join(filter(None, said))}"
-
-
-def _sets(deck: Deck, only: Sequence[str]) -> Sequence[str]:
-    there = [*dict.fromkeys(card.group for card in deck.cards if card.group)]
-    for name in only:
-        if name not in there:
-            give_up(f"the deck has no set {name[:40]!a}; it has {', '.join(there) or 'none'}")
-    return only
-
-
-def _playing(table: TableDeck | None) -> Mapping[str, Sequence[Any]]:
-    return {hand.group: hand.playing for hand in table.hands} if table else {}
 
 
 def _shift(text: str) -> tuple[float, float]:
@@ -275,8 +225,3 @@ def _shift(text: str) -> tuple[float, float]:
             f"--shift-back {text[:20]!a}: two numbers of mm from -{most} to {most}, as 0.5,-0.3"
         )
     return x, y
-
-
-def _title(deck: Iterable[Path] | None, config: Path | None) -> str:
-    named = [path.stem for path in deck or ()] or [config.absolute().parent.name if config else ""]
-    return ", ".join(named)[:60] or "Facedown"

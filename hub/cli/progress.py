@@ -3,13 +3,12 @@
 A quick command shows nothing.
 """
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
-from hub.daemon.progress import AS_JSON, Far, NowAndThen
+from hub.daemon.progress import Far, NowAndThen
 from hub.journal.chain import told_of
 
 if TYPE_CHECKING:
@@ -33,7 +32,6 @@ class Work:
 
     def __init__(self, what: str, of: int) -> None:
         self._what, self._of, self._done = what, of, 0
-        self._as_json = os.environ.get(AS_JSON) == "json"
         self._to = stderr()
         self._waits = NowAndThen(FIRST_S, 0.0 if self._to.isatty() else EVERY_S)
         self._bar: Progress | None = None
@@ -42,10 +40,7 @@ class Work:
         """Record that this much more is done."""
         self._done += much
         far = Far(self._done, self._of)
-        if self._as_json:
-            self._to.write(far.line())
-            self._to.flush()
-        elif self._of <= 0 or not self._waits.is_due():
+        if self._of <= 0 or not self._waits.is_due():
             return
         elif self._to.isatty():
             self._draw(far)

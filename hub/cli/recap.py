@@ -10,13 +10,11 @@ import typer
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.progress import progress
 from hub.cli.replay import JournalPath
-from hub.games.registry import rulebooks
 from hub.journal import JournalRows
-from hub.pictures.store import Pictures, folder_of
-from hub.recap.gather import MOST_SCENES, WORK, Recap, gather
-from hub.recap.page import write_recap
+from hub.recap.evening import evening_of
+from hub.recap.gather import MOST_SCENES, WORK, Recap
 from hub.table.state import HubMisuse
-from hub.themes import OURS, look_of
+from hub.themes import OURS
 from hub.wire.log import LogFault
 
 
@@ -50,15 +48,14 @@ def recap(
 
       facedown recap convention.journal --scenes 200
     """
-    look = look_of(theme, None) if theme in OURS else look_of("", Path(theme))
-    with JournalRows.read(journal) as reader:
+    with (
+        JournalRows.read(journal) as reader,
+        progress("recap", reader.length() * WORK) as work,
+    ):
         try:
-            with progress("recap", reader.length() * WORK) as work:
-                found = gather(reader.rows, reader.table, rulebooks(), scenes, work.step)
+            found, body = evening_of(journal, reader, theme, scenes, work.step)
         except (LogFault, HubMisuse) as fault:
             give_up(f"{journal}: cannot be told: {fault}", status=NOT_SOUND)
-    pictures = Pictures(folder_of(journal))
-    body = write_recap(found, look, pictures.read)
     if output == "-":
         sys.stdout.buffer.write(body)
         return

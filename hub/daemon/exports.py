@@ -7,9 +7,12 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Literal, TypeVar, cast
 
-from hub.daemon.progress import AS_JSON, far_of
+import msgspec
+
+from hub.daemon.export_jobs import DeckJob, Job, PapersJob, RecapJob, What
+from hub.daemon.progress import far_of
 from hub.kernel.called import called
 from hub.kernel.catalogues import languages
 from hub.kernel.faults import one_line
@@ -20,18 +23,16 @@ LONGEST_S = 120.0
 """Longest silence allowed, on a small machine. A journal of many conventions takes longer, but
 reports progress."""
 _NICE = 10
-_PAPER = {"paper": ("a4", "letter")}
-_LAYOUT = {"layout": ("duplex", "fold")}
-"""Options offered by the console; the first of each is the default for an invalid choice."""
-PAPERS = ("rules", "sheets", "countdowns", "tents")
-"""Printed matter other than cards."""
+_PROCESS = "hub.daemon.export_process"
+"""The module; imported here, it would make a circle of imports."""
+_PAPERS = ("a4", "letter")
+_LAYOUTS: tuple[Literal["duplex", "fold"], ...] = ("duplex", "fold")
 _MOST_SAID = 1 << 16
 """Bytes of one line."""
 _MOST_WHY = 300
 """Characters of the reason in the log."""
-_PROGRAM = "from hub.cli.main import app; app()"
 
-
+T = TypeVar("T")
 Tell = Callable[[int], object]
 """Called with the progress in percent."""
 
@@ -43,9 +44,9 @@ def _nobody(_: int) -> None:
 async def write_recap_of(
     journal: Path, table: str, theme: str, tell: Tell = _nobody
 ) -> tuple[str, bytes] | None:
-    """Run ``facedown recap`` on a journal in use: a file name and the content. None, and a line in
-    the log, if it fails. ``tell`` is called with the progress."""
-    body, why = await _written("recap", str(journal), "-o", "-", "--theme", theme, tell=tell)
+    """The recap of a journal in use: a file name and the content. None, and a line in the log, if
+    it fails. ``tell`` is called with the progress."""
+    body, why = await _written(RecapJob(str(journal), theme), tell)
     if not body:
         log.warning("no recap was written: %s (%s recap %s)", why, called(), journal.name)
         return None
@@ -55,15 +56,18 @@ async def write_recap_of(
 async def print_deck_of(
     config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
-    """Run ``facedown cards print`` for a configuration's deck: a file name and the content. None,
-    and a line in the log with the reason, if it fails. ``wish``: paper, layout and language, as
-    requested by a page; ``starter``: 1 for the cards that the characters know now."""
-    options = _options(wish, _PAPER | _LAYOUT)
-    if wish.get("starter") == "1":
-        options.append("--starter")
-    body, why = await _written(
-        "cards", "print", f"--config={config}", f"--theme={theme}", *options, "--out=-"
+    """A configuration's deck as PDF: a file name and the content. None, and a line in the log with
+    the reason, if it fails. ``wish``: paper, layout and language, as requested by a page;
+    ``starter``: 1 for the cards that the characters know now."""
+    job = DeckJob(
+        str(config),
+        theme,
+        paper=_one_of(_PAPERS, wish.get("paper")),
+        layout=_one_of(_LAYOUTS, wish.get("layout")),
+        locale=_one_of(languages(), wish.get("locale")),
+        starter=wish.get("starter") == "1",
     )
+    body, why = await _written(job)
     if not body:
         log.warning("no deck was printed: %s (%s cards print --config %s)", why, called(), config)
         return None
@@ -73,19 +77,21 @@ async def print_deck_of(
 async def print_papers_of(
     config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
-    """Run ``facedown cards papers`` for a configuration: a file name and the content. None, and a
-    line in the log, if it fails. ``wish``: ``what``, paper and language; ``address``: of the pages;
-    ``keys``: 1 for tents whose codes include the keys of the players' seats."""
-    asked = wish.get("what", "")
-    what = asked if asked in PAPERS else PAPERS[0]
-    options = _options(wish, _PAPER)
-    if what == "tents" and wish.get("address"):
-        options.append(f"--address={wish['address']}")
-    if what == "tents" and wish.get("keys") == "1":
-        options.append("--keys")
-    body, why = await _written(
-        "cards", "papers", what, f"--config={config}", f"--theme={theme}", *options, "--out=-"
+    """A configuration's papers as PDF: a file name and the content. None, and a line in the log, if
+    it fails. ``wish``: ``what``, paper and language; ``address``: of the pages; ``keys``: 1 for
+    tents whose codes include the keys of the players' seats."""
+    what = _one_of(tuple(What), wish.get("what"))
+    tents = what is What.TENTS
+    job = PapersJob(
+        str(config),
+        what,
+        theme,
+        paper=_one_of(_PAPERS, wish.get("paper")),
+        locale=_one_of(languages(), wish.get("locale")),
+        address=wish.get("address", "") if tents else "",
+        keys=tents and wish.get("keys") == "1",
     )
+    body, why = await _written(job)
     if not body:
         log.warning(
             "%s: not printed: %s (%s cards papers %s --config %s)",
@@ -99,24 +105,19 @@ async def print_papers_of(
     return f"{table}-{what}.pdf", body
 
 
-def _options(wish: Mapping[str, str], there: Mapping[str, Sequence[str]]) -> list[str]:
-    """The requested values as options of the command."""
-    known = {**there, "locale": languages()}
-    return [
-        f"--{key}={wish[key] if wish.get(key) in values else values[0]}"
-        for key, values in known.items()
-    ]
+def _one_of(there: Sequence[T], wanted: str | None) -> T:
+    """The requested value, or the first one if the request is invalid."""
+    return next((each for each in there if each == wanted), there[0])
 
 
-async def _written(*command: str, tell: Tell = _nobody) -> tuple[bytes, str]:
-    """The standard output of a ``facedown`` command; empty, with the reason, if it fails or is
-    silent for too long."""
+async def _written(job: Job, tell: Tell = _nobody) -> tuple[bytes, str]:
+    """The result of a job; empty, with the reason, if it fails or is silent for too long."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", _PROGRAM, *command),
+        *(sys.executable, "-X", "utf8", "-m", _PROCESS),
+        msgspec.json.encode(job),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, AS_JSON: "json"},
     )
     why = f"not done within {LONGEST_S:.0f} s"
     wrote, said = (cast("asyncio.StreamReader", each) for each in (process.stdout, process.stderr))
@@ -138,8 +139,8 @@ async def _written(*command: str, tell: Tell = _nobody) -> tuple[bytes, str]:
 
 
 async def _heard(said: asyncio.StreamReader, patience: asyncio.Timeout, tell: Tell) -> bytes:
-    """The first line of a command's standard error other than progress. Progress is passed on, and
-    extends the ``patience``."""
+    """The first line of the process's standard error other than progress. Progress is passed on,
+    and extends the ``patience``."""
     waiting, first = b"", b""
     while part := await said.read(_MOST_SAID):
         *lines, waiting = (waiting + part).split(b"\n")

@@ -9,8 +9,6 @@ import time
 import msgspec
 from msgspec import Struct
 
-AS_JSON = "FACEDOWN_PROGRESS"
-"""If this environment variable is ``json``, a command reports its progress as JSON."""
 _NEARLY = 99
 
 

@@ -20,7 +20,6 @@ from aiohttp import WSCloseCode, web
 from msgspec.structs import replace
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily
 
-import hub.cli.recap
 import hub.cli.replay
 import hub.cli.verify
 import hub.daemon.health
@@ -41,6 +40,7 @@ import hub.mqtt.publisher
 import hub.mqtt.wled
 import hub.panel.panel
 import hub.readers.lamp
+import hub.recap.evening
 import hub.table.backstage
 import hub.table.field
 import hub.table.step
@@ -922,7 +922,7 @@ def how_long_the_hub_thinks(world: World) -> None:
 
 @leak(STARED)
 def what_lies_in_a_recap(world: World) -> None:
-    after(world, hub.cli.recap, "gather", lambda found, *_:
+    after(world, hub.recap.evening, "gather", lambda found, *_:
           replace(found, log=lies(world)))  # fmt: skip
 
 
