@@ -22,8 +22,7 @@ from hub.config.passwords import MAX_PASSWORD_CHARS, read_password
 from hub.config.settings import Config
 from hub.daemon.outputs import OUTPUTS
 from hub.ports import StationLost, TagStation
-from hub.readers.address import SimAddress
-from hub.readers.kinds import open_station, parse_address
+from hub.readers.kinds import kind_of, open_station, parse_address
 
 _PAUSE_S = 0.05
 """Pause between two looks while there is nothing to do."""
@@ -251,7 +250,7 @@ def _station(config: Config | None, seat: str, reader: str) -> Iterator[tuple[Ta
         found = parse_address(address)
     except ValueError as error:
         give_up(str(error))
-    if isinstance(found, SimAddress):
+    if kind_of(found).simulated:
         give_up(
             f"{where} is simulated, and is there only while the hub runs: write on its console's "
             "page Cards, or name a real one with --reader"

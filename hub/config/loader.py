@@ -26,7 +26,7 @@ from hub.kernel.documents.toml import rest_of_toml
 from hub.kernel.faults import Fault, Faulty, noted
 from hub.kernel.likeness import name_faults
 from hub.kernel.reasons import Reason
-from hub.readers.address import Address, BusAddress
+from hub.readers.address import Address
 from hub.readers.kinds import parse_address, written_place
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
@@ -121,9 +121,9 @@ def _check_cables(document: Document, config: Config) -> None:
             continue
         line = document.line(place)
         first, at = named.setdefault(os.path.normpath(address.path), (address, line))
-        if isinstance(first, BusAddress) and isinstance(address, BusAddress):
-            if first.baud != address.baud:
-                why = Reason("bus-two-rates", rate=address.baud, other=first.baud, line=at)
+        if first.bus and address.bus:
+            if first.bus.baud != address.bus.baud:
+                why = Reason("bus-two-rates", rate=address.bus.baud, other=first.bus.baud, line=at)
                 document.blame(place, why)
         elif type(first) is not type(address):
             document.blame(place, Reason("cable-of-another-kind", file=address.path, line=at))

@@ -45,7 +45,8 @@ from hub.ports import ButtonPressed, JournalError, Reader
 from hub.readers.address import Address
 from hub.readers.appointments import Appointments
 from hub.readers.cable import Cables
-from hub.readers.kinds import has_lamps, open_reader, parse_address
+from hub.readers.driver import Equipment
+from hub.readers.kinds import kind_of, open_reader, parse_address
 from hub.readers.lamp import SeatLamps
 from hub.readers.rivals import Rivals
 from hub.table.inputs import LetHubPlay
@@ -283,10 +284,12 @@ def _readers(
             address,
             dwell_s=files.config.timing.dwell_s,
             appointments=appointments,
-            learnt=store.learnt,
-            cables=cables,
-            lamp=lamps.of(seat) if has_lamps(address) else None,
-            pressed=partial(sink, ButtonPressed(seat)) if seat in heeded else None,
+            equipment=Equipment(
+                learnt=store.learnt,
+                cables=cables,
+                lamp=lamps.of(seat) if kind_of(address).lamps else None,
+                pressed=partial(sink, ButtonPressed(seat)) if seat in heeded else None,
+            ),
             rivals=rivals,
         )
 
@@ -295,7 +298,7 @@ def _readers(
         **virtual.addresses,
     }
     rivals = Rivals(addresses)
-    if virtual.fields or any(map(has_lamps, addresses.values())):
+    if virtual.fields or any(kind_of(each).lamps for each in addresses.values()):
         for seat in addresses:
             lamps.of(seat)
         keeper = LampKeeper(lamps)

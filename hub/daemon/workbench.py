@@ -19,7 +19,7 @@ from hub.games.family import Words
 from hub.games.game import Choice, IllegalChoice
 from hub.kernel.reasons import Reason
 from hub.ports import Announcement, StationLost, TagStation, VirtualField
-from hub.readers.kinds import open_station, writes_tags
+from hub.readers.kinds import kind_of, open_station
 from hub.table.state import Phase
 from hub.web.workbench import Order
 
@@ -90,7 +90,7 @@ class Workbench:
 
     def _benches(self) -> list[str]:
         """The seats whose readers can write tags."""
-        return [seat for seat, where in self._readers.addresses.items() if writes_tags(where)]
+        return [seat for seat, where in self._readers.addresses.items() if kind_of(where).station]
 
     async def wait(self, turn: int, seconds: float) -> None:
         """Wait until something has changed since this turn, up to so many seconds."""

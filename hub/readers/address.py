@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Protocol
 from urllib.parse import parse_qsl
 
 from hub.wire.link import ADDRESSES, BAUD, BAUDS
@@ -18,54 +17,59 @@ _SIM_NAME = re.compile(r"[a-z0-9-]{1,32}")
 
 
 @dataclass(frozen=True)
-class Pn532Address:
-    """A PN532 on a serial device. ``baud`` in bit/s; rates above 115200 gain little."""
+class Address:
+    """Where to find a reader."""
 
     path: str
+    """Its device; empty if no device has to be plugged in."""
+
+    @property
+    def bus(self) -> "BusAddress | None":
+        """The place on the bus, if several readers share the device."""
+        return None
+
+
+@dataclass(frozen=True)
+class Pn532Address(Address):
+    """A PN532 on a serial device. ``baud`` in bit/s; rates above 115200 gain little."""
+
     baud: int = SAFE_BAUD
 
 
 @dataclass(frozen=True)
-class SimAddress:
+class SimAddress(Address):
     """A simulated reader, found by its name. The hub creates its device."""
 
-    name: str
     path: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True)
-class SeatAddress:
+class SeatAddress(Address):
     """A seat board with its own serial device: its USB port."""
 
-    path: str
-
 
 @dataclass(frozen=True)
-class BusAddress:
+class BusAddress(Address):
     """A seat board that shares a bus with others. The serial device is the bus adapter's.
 
     ``number`` is 1 to 247; ``baud`` is the bus's rate in bit/s.
     """
 
-    path: str
     number: int
     baud: int = BAUD
 
-
-class Address(Protocol):
-    """Where to find a reader."""
-
     @property
-    def path(self) -> str:
-        """Its device; empty if no device has to be plugged in."""
-        ...
+    def bus(self) -> "BusAddress":
+        """This very place."""
+        return self
 
 
 def sim_address(rest: str) -> SimAddress:
     """Parse the part after ``sim:``. Raises :exc:`ValueError`."""
     if not _SIM_NAME.fullmatch(rest):
         raise ValueError("a simulated reader's name has only a-z, 0-9 and -")
-    return SimAddress(rest)
+    return SimAddress(name=rest)
 
 
 def pn532_address(rest: str) -> Pn532Address:

@@ -13,6 +13,7 @@ from hub.readers.braille import taker
 from hub.readers.cable import Cables
 from hub.readers.causes import Cause
 from hub.readers.devices import candidates
+from hub.readers.driver import Equipment
 from hub.readers.figures import Figures, Measured
 from hub.readers.holders import holders
 from hub.readers.kinds import open_reader
@@ -57,8 +58,7 @@ class Bench:
                 dwell_s=self._dwell_s,
                 appointments=appointments,
                 figures=self._figures[name],
-                learnt=self._learnt,
-                cables=cables,
+                equipment=Equipment(learnt=self._learnt, cables=cables),
                 rivals=rivals,
             )
             reader.open(self._heard)

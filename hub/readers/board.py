@@ -19,6 +19,7 @@ from time import monotonic
 from hub.readers.address import BusAddress, SeatAddress
 from hub.readers.cable import Cable, Cables, failed
 from hub.readers.causes import Told
+from hub.readers.driver import Driver
 from hub.readers.health import BoardHealth
 from hub.readers.knock import Heard
 from hub.readers.lamp import Lamp
@@ -55,21 +56,21 @@ class Restarted(Exception):
     """The board has restarted since it was greeted."""
 
 
-class SeatBoard:
+class SeatBoard(Driver):
     """The board at ``address``. Every method except :meth:`cancel` belongs to one thread."""
 
     def __init__(
         self, address: SeatAddress | BusAddress, health: BoardHealth | None = None
     ) -> None:
         """``health``: what is already known of this board."""
-        self.health = health or BoardHealth()
-        """The board's last report about itself."""
+        self._health = health or BoardHealth()
         self.pressed: Callable[[], None] = lambda: None
         """Called in this reader's thread when its button is pressed."""
         self._path = address.path
-        self._shares = isinstance(address, BusAddress)
-        self._number = address.number if isinstance(address, BusAddress) else link.ALONE
-        self._baud = address.baud if isinstance(address, BusAddress) else link.BAUD
+        bus = address.bus
+        self._shares = bus is not None
+        self._number = bus.number if bus else link.ALONE
+        self._baud = bus.baud if bus else link.BAUD
         self.cables = Cables()
         """Shared with the other boards of the table."""
         self.lamp = Lamp()
@@ -95,12 +96,11 @@ class SeatBoard:
         self._health_at = 0.0
         self.welcome: link.Welcome | None = None
         """The last greeting answered."""
-        self.unheard = 0
-        """How many times a question had to be repeated."""
+        self._unheard = 0
 
     @property
     def blind(self) -> bool:
-        """See :class:`hub.readers.supervisor.Driver`."""
+        """See :class:`hub.readers.driver.Driver`."""
         return self._blind
 
     @property
@@ -115,6 +115,16 @@ class SeatBoard:
     def antenna(self) -> Antenna:
         """The result of the chip's own antenna test."""
         return self._antenna
+
+    @property
+    def health(self) -> BoardHealth:
+        """The board's last report about itself."""
+        return self._health
+
+    @property
+    def unheard(self) -> int:
+        """How many times a question had to be repeated."""
+        return self._unheard
 
     @property
     def damaged(self) -> int:
@@ -146,7 +156,7 @@ class SeatBoard:
         self._antenna = _ANTENNA[min(antenna, len(_ANTENNA) - 1)]
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """See :class:`hub.readers.supervisor.Driver`."""
+        """See :class:`hub.readers.driver.Driver`."""
         patience_ms = round(1000 * patience_s)
         question = link.do(link.Job.LOOK, _CARE[care], patience_ms, self._wait_ms())
         ready_s = None if patience_s else self._took_s.get(care, 0.0)
@@ -180,7 +190,7 @@ class SeatBoard:
             answer = self._checked(self._ask(link.Ask.HEALTH, b"")[0])
         health = link.health(answer.payload)
         self._health_at = monotonic() + _HEALTH_S
-        if why := self.health.note(health, monotonic()):
+        if why := self._health.note(health, monotonic()):
             _log.info("the seat board at %s was started anew: %s", self._place, _ANEW[why])
         return health
 
@@ -288,7 +298,7 @@ class SeatBoard:
             self._drain()
             with cable.turn:
                 now = monotonic()
-                self.unheard += bool(sent)
+                self._unheard += bool(sent)
                 sent = sent or now
                 self._sending(cable, frame)
                 answer, woken = self._answer(

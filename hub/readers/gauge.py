@@ -1,74 +1,22 @@
 """Wraps a driver to collect figures while the reader is watched as in play."""
 
 import errno
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from time import monotonic
-from typing import Protocol, runtime_checkable
 
 from hub.kernel.reasons import Reason
 from hub.readers.causes import Cause, Told, cause_of, may_not_open
+from hub.readers.driver import Driver
 from hub.readers.figures import Figures
 from hub.readers.frames import UNKNOWN_COMMAND
-from hub.readers.health import BoardHealth
 from hub.readers.knock import Heard
 from hub.readers.presence import Care, Look
-from hub.readers.radio import Antenna
-from hub.readers.supervisor import Driver
 
 _UNEXPLAINED = (Cause.SILENT, Cause.STOPPED)
 
 
-@runtime_checkable
-class Telling(Protocol):
-    """A driver that also reports on its chip and its line. Optional."""
-
-    @property
-    def chip(self) -> str:
-        """Chip and firmware; empty until it has answered."""
-        ...
-
-    @property
-    def antenna(self) -> Antenna:
-        """The result of the chip's own antenna test."""
-        ...
-
-    @property
-    def unheard(self) -> int:
-        """Commands sent again since the device was opened."""
-        ...
-
-    @property
-    def damaged(self) -> int:
-        """Answers with wrong checksums since the device was opened."""
-        ...
-
-    def knock(self) -> Heard:
-        """Find out what is on the line if no chip answers as it should. Raises :exc:`OSError`."""
-        ...
-
-
-@runtime_checkable
-class Knowing(Protocol):
-    """A driver that can tell apart tags that bear the same id. Optional."""
-
-    @property
-    def uids(self) -> Mapping[str, bytes]:
-        """Maps the id of each card on the reader to its tag's UID."""
-        ...
-
-
-@runtime_checkable
-class OnBoard(Protocol):
-    """A driver whose chip sits on a board that reports its health."""
-
-    @property
-    def health(self) -> BoardHealth:
-        """The board's last report."""
-        ...
-
-
-class Gauge:
-    """A :class:`hub.readers.supervisor.Driver` that wraps another and collects its figures."""
+class Gauge(Driver):
+    """Wraps another driver and collects its figures."""
 
     def __init__(self, driver: Driver, path: str, figures: Figures) -> None:
         self._driver = driver
@@ -96,8 +44,6 @@ class Gauge:
         self._figures.heard = None
 
     def _knock(self) -> Heard | None:
-        if not isinstance(self._driver, Telling):
-            return None
         try:
             return self._driver.knock()
         except OSError:
@@ -130,8 +76,8 @@ class Gauge:
         self._mended = False
         now = monotonic()
         self._figures.blind = self._driver.blind
-        uids = self._driver.uids if isinstance(self._driver, Knowing) else {}
-        self._figures.saw(look.tags, now, None if patience_s else now - began, uids)
+        took_s = None if patience_s else now - began
+        self._figures.saw(look.tags, now, took_s, self._driver.uids)
         return look
 
     def cancel(self) -> None:
@@ -143,15 +89,14 @@ class Gauge:
         self._driver.close()
 
     def _read(self) -> None:
-        if isinstance(self._driver, Telling):
-            counted = self._driver.unheard, self._driver.damaged
-            self._figures.antenna = self._driver.antenna
-            self._figures.chip = self._driver.chip or self._figures.chip
-            self._figures.unheard += counted[0] - self._counted[0]
-            self._figures.damaged += counted[1] - self._counted[1]
-            self._counted = counted
-        if isinstance(self._driver, OnBoard):
-            self._figures.board = self._driver.health.told(monotonic())
+        counted = self._driver.unheard, self._driver.damaged
+        self._figures.antenna = self._driver.antenna
+        self._figures.chip = self._driver.chip or self._figures.chip
+        self._figures.unheard += counted[0] - self._counted[0]
+        self._figures.damaged += counted[1] - self._counted[1]
+        self._counted = counted
+        if (health := self._driver.health) is not None:
+            self._figures.board = health.told(monotonic())
 
 
 def gauged(connect: Callable[[], Driver], path: str, figures: Figures) -> Callable[[], Driver]:

@@ -1,6 +1,6 @@
 """Every kind of reader that a table file can name, by the scheme of its address.
 
-A kind is one entry here and one class that implements :class:`hub.readers.supervisor.Driver`.
+A kind is one entry here and one class, a :class:`hub.readers.driver.Driver`.
 Everything above it, from the dwell to reconnecting, is shared by all kinds. See
 docs/add-a-reader.md.
 """
@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from hub.ports import Reader, TagStation
 from hub.readers.address import (
@@ -26,35 +26,42 @@ from hub.readers.address import (
     sim_address,
 )
 from hub.readers.appointments import Appointments
-from hub.readers.cable import Cables
 from hub.readers.causes import Model
+from hub.readers.driver import Driver, Equipment
 from hub.readers.figures import Figures
 from hub.readers.gauge import gauged
 from hub.readers.health import BoardHealth
-from hub.readers.lamp import Lamp
 from hub.readers.radio import AntennaTest
 from hub.readers.rivals import Rivals
-from hub.readers.supervisor import Driver, Supervisor
+from hub.readers.supervisor import Supervisor
 from hub.readers.words import ReaderReason
 
+A = TypeVar("A", bound=Address)
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of reader."""
+
+@dataclass(frozen=True, kw_only=True)
+class Kind(Generic[A]):
+    """A kind of reader, and what it can do."""
 
     form: str
     """An address as people write it."""
-    address: type
+    address: type[A]
     """The type that :attr:`parse` returns."""
-    parse: Callable[[str], Address]
+    parse: Callable[[str], A]
     """Parses the part after the scheme; raises :exc:`ValueError` that says what is wrong."""
     model: Model
-    connector: Callable[[Any], Callable[[], Driver]]
+    connector: Callable[[A, Equipment], Callable[[], Driver]]
     """For an address, returns a function that opens its device or raises.
 
     That function is called in the reader's thread, so heavy imports belong there. State kept
     outside it survives a reopening of the device.
     """
+    station: Callable[[A], TagStation] | None = None
+    """Makes a station that writes tags at an address; None for a kind that cannot."""
+    lamps: bool = False
+    """Whether the seat's lamps are controlled over the reader's own cable."""
+    simulated: bool = False
+    """Whether the device exists only while the hub runs."""
 
 
 @contextmanager
@@ -69,28 +76,42 @@ def _loading() -> Iterator[None]:
         logging.captureWarnings(False)  # nfcpy turns it on for the whole process
 
 
-def _pn532(address: Pn532Address) -> Callable[[], Driver]:
+def _pn532(address: Pn532Address, equipment: Equipment) -> Callable[[], Driver]:
     antenna = AntennaTest()
 
     def connect() -> Driver:
         with _loading():
             from hub.readers.pn532 import Pn532
-        return Pn532(address, antenna)
+        reader = Pn532(address, antenna)
+        reader.learnt = equipment.learnt or reader.learnt
+        return reader
 
     return connect
 
 
-def _simulated(address: SimAddress) -> Callable[[], Driver]:
+def _pn532_station(address: Pn532Address) -> TagStation:
+    with _loading():
+        from hub.readers.station import Pn532Station
+
+    return Pn532Station(address, _PN532)
+
+
+def _simulated(address: SimAddress, _equipment: Equipment) -> Callable[[], Driver]:
     raise ValueError(f"sim:{address.name} has no device yet: the hub makes it, as a PN532's")
 
 
-def _seat_board(address: SeatAddress | BusAddress) -> Callable[[], Driver]:
+def _seat_board(address: SeatAddress | BusAddress, equipment: Equipment) -> Callable[[], Driver]:
     health = BoardHealth()
 
     def connect() -> Driver:
         from hub.readers.board import SeatBoard
 
-        return SeatBoard(address, health)
+        board = SeatBoard(address, health)
+        board.cables = equipment.cables
+        board.learnt = equipment.learnt or board.learnt
+        board.lamp = equipment.lamp or board.lamp
+        board.pressed = equipment.pressed or board.pressed
+        return board
 
     return connect
 
@@ -107,12 +128,45 @@ _PN532 = Model(
     "nfcpy, libusb-1.0",
 )
 
-KINDS: Mapping[str, Kind] = {
-    "pn532": Kind("pn532:/dev/…", Pn532Address, pn532_address, _PN532, _pn532),
-    "seat": Kind("seat:/dev/…", SeatAddress, seat_address, _BOARD, _seat_board),
-    "rs485": Kind("rs485:/dev/…#NUMBER", BusAddress, bus_address, _BOARD, _seat_board),
-    "sim": Kind("sim:NAME", SimAddress, sim_address, _PN532, _simulated),
+KINDS: Mapping[str, Kind[Any]] = {
+    "pn532": Kind(
+        form="pn532:/dev/…",
+        address=Pn532Address,
+        parse=pn532_address,
+        model=_PN532,
+        connector=_pn532,
+        station=_pn532_station,
+    ),
+    "seat": Kind(
+        form="seat:/dev/…",
+        address=SeatAddress,
+        parse=seat_address,
+        model=_BOARD,
+        connector=_seat_board,
+        lamps=True,
+    ),
+    "rs485": Kind(
+        form="rs485:/dev/…#NUMBER",
+        address=BusAddress,
+        parse=bus_address,
+        model=_BOARD,
+        connector=_seat_board,
+        lamps=True,
+    ),
+    "sim": Kind(
+        form="sim:NAME",
+        address=SimAddress,
+        parse=sim_address,
+        model=_PN532,
+        connector=_simulated,
+        simulated=True,
+    ),
 }
+
+
+def kind_of(address: Address) -> Kind[Any]:
+    """The kind of the reader at an address."""
+    return next(each for each in KINDS.values() if each.address is type(address))
 
 
 def parse_address(text: str) -> Address:
@@ -123,9 +177,10 @@ def parse_address(text: str) -> Address:
         forms = " or ".join(each.form for each in KINDS.values())
         raise ValueError(f"{text!r}: a reader is {forms}")
     try:
-        return kind.parse(rest)
+        address: Address = kind.parse(rest)
     except ValueError as error:
         raise ValueError(f"{text!r}: {error}") from None
+    return address
 
 
 def written_place(text: str) -> str:
@@ -140,18 +195,8 @@ def written_place(text: str) -> str:
         return text
     if not address.path:
         return text
-    number = f"#{address.number}" if isinstance(address, BusAddress) else ""
+    number = f"#{address.bus.number}" if address.bus else ""
     return os.path.normpath(address.path) + number
-
-
-def has_lamps(address: Address) -> bool:
-    """Whether the seat's lamps are controlled over the reader's own cable."""
-    return isinstance(address, SeatAddress | BusAddress)
-
-
-def writes_tags(address: Address) -> bool:
-    """Whether :func:`open_station` supports this address."""
-    return isinstance(address, Pn532Address)
 
 
 def open_station(address: Address) -> TagStation:
@@ -159,12 +204,10 @@ def open_station(address: Address) -> TagStation:
 
     Raises :exc:`ValueError` for a kind that cannot write tags.
     """
-    if not isinstance(address, Pn532Address):
+    station = kind_of(address).station
+    if station is None:
         raise ValueError("tags are written at a PN532 on a cable of its own")
-    with _loading():
-        from hub.readers.station import Pn532Station
-
-    return Pn532Station(address, _PN532)
+    return station(address)
 
 
 def open_reader(
@@ -176,24 +219,16 @@ def open_reader(
     misses: int = 3,
     appointments: Appointments | None = None,
     figures: Figures | None = None,
-    learnt: Callable[[bytes], str | None] | None = None,
-    cables: Cables | None = None,
-    lamp: Lamp | None = None,
-    pressed: Callable[[], None] | None = None,
+    equipment: Equipment | None = None,
     rivals: Rivals | None = None,
 ) -> Reader:
     """The reader at ``address``, identified by ``name``; open() starts it.
 
-    ``figures``: collects the reader's figures. Several arguments apply only to kinds that support
-    them: ``learnt`` maps a UID to the id of the card that the tag stands for, and is called in the
-    reader's thread; ``lamp`` says what the seat's lamps should show; ``pressed`` is called in the
-    reader's thread when the button was pressed. Shared by the readers of one table:
-    ``appointments``; ``cables``, where several boards share one; ``rivals``, all readers of the
-    table, where two names may lead to one device.
+    ``figures``: collects the reader's figures. Shared by the readers of one table:
+    ``appointments``; ``rivals``, all readers of the table, where two names may lead to one device.
     """
-    kind = next(each for each in KINDS.values() if each.address is type(address))
-    given = {"learnt": learnt, "cables": cables, "lamp": lamp, "pressed": pressed}
-    connect = _alone(name, _equipped(kind.connector(address), given), rivals)
+    kind = kind_of(address)
+    connect = _alone(name, kind.connector(address, equipment or Equipment()), rivals)
     return Supervisor(
         name,
         address.path,
@@ -213,20 +248,5 @@ def _alone(name: str, connect: Callable[[], Driver], rivals: Rivals | None) -> C
         if rivals is not None:
             rivals.check(name)
         return connect()
-
-    return connected
-
-
-def _equipped(
-    connect: Callable[[], Driver], given: Mapping[str, object | None]
-) -> Callable[[], Driver]:
-    """Set those attributes that the opened driver has."""
-
-    def connected() -> Driver:
-        driver = connect()
-        for name, value in given.items():
-            if value is not None and hasattr(driver, name):
-                setattr(driver, name, value)
-        return driver
 
     return connected

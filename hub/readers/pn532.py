@@ -27,6 +27,7 @@ from typing import Any
 from hub.readers.address import SAFE_BAUD, Pn532Address
 from hub.readers.chipset import ChipError, Chipset, Demoted, frontend
 from hub.readers.door import Door, NoAnswer
+from hub.readers.driver import Driver
 from hub.readers.frames import ACK, UNKNOWN_COMMAND
 from hub.readers.knock import Heard, knock
 from hub.readers.line import Line
@@ -73,7 +74,7 @@ class _Target:
         return not self.sel_res & _NO_TYPE_2
 
 
-class Pn532:
+class Pn532(Driver):
     """The reader at ``address``: its device is open and locked, or :exc:`OSError` says why not.
 
     Every method except :meth:`cancel` belongs to one thread. After any exception the object can

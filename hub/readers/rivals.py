@@ -8,7 +8,7 @@ an earlier one. A card attributed to the wrong seat is worse than a lost reader.
 import os
 from collections.abc import Mapping
 
-from hub.readers.address import Address, BusAddress
+from hub.readers.address import Address
 from hub.readers.causes import Told
 from hub.readers.devices import lasts
 from hub.readers.words import ReaderReason
@@ -38,5 +38,5 @@ def same_place(one: Address, other: Address) -> bool:
     """Whether both names lead to one reader now: the same device, and not two boards of a bus."""
     if not (one.path and other.path):
         return False
-    numbers = {each.number for each in (one, other) if isinstance(each, BusAddress)}
+    numbers = {each.bus.number for each in (one, other) if each.bus}
     return len(numbers) < _TWO and os.path.realpath(one.path) == os.path.realpath(other.path)

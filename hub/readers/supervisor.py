@@ -9,12 +9,12 @@ import math
 import threading
 from collections.abc import Callable, Iterable
 from time import monotonic
-from typing import Protocol
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.appointments import Appointments
 from hub.readers.causes import Model, explain
-from hub.readers.presence import Care, Look, Presence
+from hub.readers.driver import Driver
+from hub.readers.presence import Care, Presence
 from hub.readers.trouble import Troubles
 from hub.table.inputs import Sight
 
@@ -28,38 +28,6 @@ _GLANCE_S, _LIST_S = 0.02, 0.03  # the longest that they take
 _BEFORE_S = 0.014  # a glance that begins this long before a dwell's end ends with it
 _DOUBT_S = 0.01  # between two looks while the card seems to be gone
 _NEVER = math.inf  # a reader that has not come up
-
-
-class Driver(Protocol):
-    """An open device; :class:`hub.readers.pn532.Pn532` is one."""
-
-    @property
-    def blind(self) -> bool:
-        """Whether it cannot tell a dead radio from an empty field; settled by the first look."""
-        ...
-
-    def start(self) -> None:
-        """Make it answer."""
-        ...
-
-    def mend(self) -> None:
-        """Make it answer again, within some 0.4 s."""
-        ...
-
-    def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """Look at the field, waiting up to ``patience_s`` for a tag to come.
-
-        After an exception :meth:`mend` is tried once.
-        """
-        ...
-
-    def cancel(self) -> None:
-        """Make observe() fail at once. Safe from any thread."""
-        ...
-
-    def close(self) -> None:
-        """Release the device, within 0.5 s."""
-        ...
 
 
 class Supervisor:

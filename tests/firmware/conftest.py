@@ -13,6 +13,7 @@ from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import BusAddress, SeatAddress
 from hub.readers.appointments import Appointments
 from hub.readers.cable import Cables
+from hub.readers.driver import Equipment
 from hub.readers.kinds import open_reader
 from hub.readers.lamp import Lamp
 from hub.sim.boards import Board, serial_wire
@@ -79,8 +80,7 @@ class Seat:
             retry_s=(0.05, 0.2),
             dwell_s=0.1,
             appointments=self._place.appointments,
-            cables=self._place.cables,
-            lamp=self.lamp,
+            equipment=Equipment(cables=self._place.cables, lamp=self.lamp),
         )
         self.reader.open(self.events.put)
         return self

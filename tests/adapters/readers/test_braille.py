@@ -14,7 +14,8 @@ from hub.ports import ReaderDown, ReaderEvent
 from hub.readers import braille
 from hub.readers.causes import Model
 from hub.readers.devices import SERIAL
-from hub.readers.supervisor import Driver, Supervisor
+from hub.readers.driver import Driver
+from hub.readers.supervisor import Supervisor
 from tests.support.hub import FACEDOWN
 from tests.support.process import with_us
 

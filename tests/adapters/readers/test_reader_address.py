@@ -17,7 +17,7 @@ from hub.readers.rivals import same_place
         ("pn532:/dev/serial/by-id/usb-A_b-0", Pn532Address("/dev/serial/by-id/usb-A_b-0")),
         ("pn532:/dev/ttyAMA0?baud=460800", Pn532Address("/dev/ttyAMA0", 460800)),
         ("pn532:/dev/serial/by-path/x:1.0", Pn532Address("/dev/serial/by-path/x:1.0")),
-        ("sim:north", SimAddress("north")),
+        ("sim:north", SimAddress(name="north")),
         ("seat:/dev/serial/by-id/usb-Board", SeatAddress("/dev/serial/by-id/usb-Board")),
         ("rs485:/dev/serial/by-id/usb-A#3", BusAddress("/dev/serial/by-id/usb-A", 3)),
         ("rs485:/dev/a#b#247", BusAddress("/dev/a#b", 247)),

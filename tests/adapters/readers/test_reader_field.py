@@ -11,6 +11,7 @@ import nfc.tag
 import pytest
 
 from hub.readers.address import Pn532Address
+from hub.readers.driver import Equipment
 from hub.readers.pn532 import Pn532
 from hub.readers.presence import Care
 from hub.sim.ntag import NTAG216
@@ -315,7 +316,7 @@ def test_reading_rolls_over_but_never_past_the_end() -> None:
 
 def test_a_learnt_tag_is_read_as_its_card(new_seat: Callable[..., Seat]) -> None:
     ours = {b"\x01\x02\x03\x04": an_id("a"), b"\x04\0\0\0\0\0\x07": an_id("b")}
-    seat = new_seat().watch(learnt=ours.get).comes_up()
+    seat = new_seat().watch(equipment=Equipment(learnt=ours.get)).comes_up()
     key, other = MifareClassic(b"\x01\x02\x03\x04"), MifareClassic(b"\x01\x02\x03\x05")
     seat.put(key)
     seat.sees("a")

@@ -11,6 +11,7 @@ import pytest
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.causes import explain
+from hub.readers.driver import Driver
 from hub.readers.kinds import KINDS
 from hub.readers.presence import Care, Look
 from hub.readers.supervisor import Supervisor
@@ -21,14 +22,15 @@ Seen = tuple[str, ...] | Exception
 PN532 = KINDS["pn532"].model
 
 
-class Scripted:
+class Scripted(Driver):
     """A device that sees a scripted series of contents, and then waits until it is cancelled."""
+
+    blind = False
 
     def __init__(self, *looks: Seen, starts: bool = True, mends: bool = False) -> None:
         self.looks = list(looks)
         self.starts = starts
         self.mends = mends
-        self.blind = False
         self.cancelled = threading.Event()
         self.closed = 0
         self.thorough: list[bool] = []

@@ -31,6 +31,7 @@ from hub.journal.journal import SqliteJournal
 from hub.panel import board
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import Pn532Address
+from hub.readers.driver import Equipment
 from hub.readers.lamp import Lamp
 from hub.table.inputs import Sight
 from hub.web import lightshow
@@ -401,12 +402,10 @@ async def _world(world: World) -> AsyncIterator[World]:
 
 
 def _opener(world: World) -> Callable[..., HandReader]:
-    def opened(
-        name: str, *_: object, lamp: Lamp | None, pressed: Callable[[], None], **__: object
-    ) -> HandReader:
-        if lamp is not None:
-            _watched(world, name, lamp)
-        world.readers[name].pressed = pressed
+    def opened(name: str, *_: object, equipment: Equipment, **__: object) -> HandReader:
+        if equipment.lamp is not None:
+            _watched(world, name, equipment.lamp)
+        world.readers[name].pressed = equipment.pressed
         return world.readers[name].named(name)
 
     return opened
