@@ -65,7 +65,7 @@ def test_a_running_brltty_is_named_with_a_missing_device(tmp_path: Path) -> None
         assert f"no device at {gone}" in told
         assert f"brltty, process {pid}" in told
         assert "sudo apt remove brltty" in told
-    assert "brltty" not in said(*look)
+    assert "brltty" not in said(*look).replace(str(gone), "")
 
 
 def test_the_doctor_names_it(tmp_path: Path) -> None:
