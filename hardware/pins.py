@@ -58,11 +58,6 @@ def of(board: str, truth: dict[str, Any]) -> list[Pin]:
     ]
 
 
-def by_setting(board: str, truth: dict[str, Any]) -> dict[str, Pin]:
-    """Return the pins that firmware or table file name, by that name."""
-    return {each.setting: each for each in of(board, truth) if each.setting}
-
-
 def faults(truth: dict[str, Any], table: dict[str, Any]) -> Iterator[str]:
     """Yield impossible settings, each in a sentence."""
     for board in BOARDS:

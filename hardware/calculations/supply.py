@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-VOLTS_LOGIC, VOLTS_BUS, VOLTS_MORE = 5.0, 12.0, 24.0
+VOLTS_LOGIC, VOLTS_BUS = 5.0, 12.0
 _ROUNDS = 200
 _YEAR_H = 8766
 

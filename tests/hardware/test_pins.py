@@ -65,8 +65,13 @@ def by_example_file() -> Said:
     return by_panel(msgspec.toml.decode(on)["panel"])
 
 
+def by_setting(board: str, truth: dict[str, Any]) -> dict[str, pins.Pin]:
+    """Return the pins that firmware or table file name, by that name."""
+    return {each.setting: each for each in pins.of(board, truth) if each.setting}
+
+
 def by_json(name: str, board: str) -> Said:
-    known = pins.by_setting(board, TRUTH)
+    known = by_setting(board, TRUTH)
     return {
         key: value
         for key, value in json.loads((ROOT / "firmware" / name).read_text()).items()
@@ -174,7 +179,7 @@ def disagreements(truth: dict[str, Any]) -> list[str]:
     """Return each pin on which two places disagree, as a sentence that names both."""
     found = []
     for place, (board, speaks) in SPEAKERS.items():
-        known, said = pins.by_setting(board, truth), speaks()
+        known, said = by_setting(board, truth), speaks()
         for name, gpio in said.items():
             if name not in known:
                 found.append(f"{place} has {name} at GPIO{gpio}; hardware/pins.toml has none such")
@@ -197,7 +202,7 @@ def test_a_chip_supports_the_functions_of_its_pins() -> None:
 
 def test_pins_have_the_functions_that_the_firmware_uses() -> None:
     """The numbers of its serial ports and buses, and the pin that measures the supply."""
-    seat, usual = pins.by_setting("seat", TRUTH), firmware()["seat"]
+    seat, usual = by_setting("seat", TRUTH), firmware()["seat"]
     for part, port, ways in (
         ("bus", f"UART{usual['bus_uart']}", ("tx", "rx")),
         ("pn532", f"UART{usual['pn532_uart']}", ("tx", "rx")),
@@ -206,7 +211,7 @@ def test_pins_have_the_functions_that_the_firmware_uses() -> None:
         for way in ways:
             assert f"{port} {way.upper()}" in seat[f"{part}_{way}"].does
     assert [each["gpio"] for each in TRUTH["seat"]["inside"]] == [firmware()["supply"]]
-    clock = pins.by_setting("clock", TRUTH)
+    clock = by_setting("clock", TRUTH)
     for name, wire in (("pin", "SDA"), ("pin2", "SCL")):
         assert f"I2C{clock['pin'].gpio // 2 % 2} {wire}" in clock[name].does  # displays.display()
 
@@ -217,7 +222,7 @@ def test_the_serial_port_is_the_one_that_the_hub_keeps_free() -> None:
 
 
 def test_the_panels_guide_finds_the_pins_on_the_header() -> None:
-    hub, there = pins.by_setting("hub", TRUTH), by_panel_guide(column=2)
+    hub, there = by_setting("hub", TRUTH), by_panel_guide(column=2)
     assert there == {name: each.pad for name, each in hub.items()}
     ground = CHIPS["edge"]["pi"]["ground"]
     for cells in rows(GUIDES / "panel.md"):

@@ -36,14 +36,6 @@ class Symbol:
             Pin(pin) for unit in all_of(self.node, "symbol") for pin in all_of(unit, "pin")
         ]
 
-    def property_at(self, name: str) -> tuple[float, float]:
-        """Where the library has the field, y upwards."""
-        for each in all_of(self.node, "property"):
-            if text(each) == name:
-                place = one(each, "at")
-                return number(place, 1), number(place, 2)
-        return 0, 0
-
     def property(self, name: str) -> str:
         """Its text; empty if there is none."""
         return next(
