@@ -5,7 +5,7 @@ every story keeps.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -104,25 +104,11 @@ class Declined(Struct, frozen=True):
     because: str = ""
 
 
-class Person(Protocol):
-    """The part of a character sheet that every family has."""
-
-    @property
-    def npc(self) -> bool:
-        """Whether the GM plays the character."""
-        ...
-
-    @property
-    def dead(self) -> bool:
-        """Whether the character can no longer take part in a scene."""
-        ...
-
-
 class Told(Struct, frozen=True, kw_only=True):
     """The state that every story keeps; each family adds its own."""
 
     sheets: Mapping[str, Any]
-    """Each character's :class:`Person` by name, in order."""
+    """Each character's sheet by name, in order."""
     reserve: Mapping[str, Any] = {}
     """Characters waiting to join, or to replace one that died or left."""
     heirs: Mapping[str, str] = {}

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Literal
 
 from msgspec import Struct
-
-Orientation = Literal["upright", "reversed"]
 
 
 class Card(Struct, frozen=True, order=True):

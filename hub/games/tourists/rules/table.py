@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.games.tourists.rules import answers, bidding, ending
-from hub.games.tourists.rules.conflict import Conflict, RoundOutcome
+from hub.games.tourists.rules.conflict import Conflict
 from hub.games.tourists.rules.deck import Card
 
 RULINGS = 2
@@ -245,8 +245,3 @@ def reframe(state: Table) -> Table:
         conflict = ending.break_off(conflict)
     stopped = replace(state, conflict=conflict, reframed=True, wish=None)
     return leave(replace(stopped, cover=None, rejection=None))
-
-
-def broken_off(conflict: Conflict) -> bool:
-    """Whether the last round was broken off."""
-    return conflict.round is not None and conflict.round.outcome is RoundOutcome.REFRAMED
