@@ -92,13 +92,6 @@ class UART:
         data, self._heard = self._heard[:most], self._heard[most:]
         return data
 
-    def readinto(self, buffer, most=None):
-        data = self.read(len(buffer) if most is None else min(most, len(buffer)))
-        if not data:
-            return None
-        buffer[: len(data)] = data
-        return len(data)
-
     def write(self, data):
         if self._sends():
             self._wire.write(self._on_the_wire(data))
@@ -109,12 +102,6 @@ class UART:
 
     def flush(self):
         pass
-
-    def txdone(self):
-        return True
-
-    def deinit(self):
-        hands.poller.unregister(self._wire)
 
 
 class I2C:
@@ -197,15 +184,3 @@ def reset():
 def idle():
     """Sleep until a wire or the next tick (1 ms) wakes the processor."""
     hands.poller.poll(1)
-
-
-def freq(hz=None):
-    return 125_000_000
-
-
-def disable_irq():
-    return 0
-
-
-def enable_irq(state):
-    pass
