@@ -23,7 +23,6 @@ from tests.support.papers import made_in
 from tests.support.process import bound_by_permissions
 
 SECONDS = 40
-Terminal = "pexpect.spawn[str]"
 
 
 @contextmanager

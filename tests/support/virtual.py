@@ -12,7 +12,7 @@ from typing import Any
 import nfc.clf.pn53x
 import pytest
 
-from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
+from hub.ports import FieldSeen, ReaderDown, ReaderEvent
 from hub.readers import line, pn532, supervisor
 from hub.readers.address import Pn532Address
 from hub.readers.frames import Stream, command_code
@@ -125,9 +125,6 @@ class Virtual:
 
     def was_lost(self) -> float | None:
         return self.first(ReaderDown)
-
-    def came_up(self) -> float | None:
-        return self.first(ReaderUp)
 
 
 class _Stop:

@@ -15,8 +15,6 @@ BAUD_RATES = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000
 
 PN532 = bytes.fromhex("32010607")
 """GetFirmwareVersion's answer: the chip, its version and revision, its capabilities (§7.2.2)."""
-PN533 = bytes.fromhex("33020707")
-"""The same for its sibling on USB."""
 
 LIST = 0x4A
 RXMODE, FIFO_DATA = 0x6303, 0x6339

@@ -14,7 +14,6 @@ from tests.support.odd_broker import PUBLISH, OddBroker, Seen, Wrong, packet, pu
 from tests.support.subscriber import subscriber
 
 MIB = 1024 * 1024
-HUGE = 256 * MIB - 1
 """The largest size that MQTT can encode."""
 BOTH = pytest.mark.parametrize("protocol", list(Protocol))
 

@@ -19,7 +19,7 @@ from hub.readers.bench import Bench
 from hub.readers.holders import holders
 from hub.readers.knock import QUESTION, Heard, Sound, tell_apart
 from hub.readers.verdicts import Level, Verdict
-from hub.sim.pn532.firmware import PN533, AntennaTest
+from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import Ntag, card
@@ -30,6 +30,9 @@ from tests.support.tags import Mute, guarded
 PATIENCE_S = 40.0
 
 Deed = Callable[[SimulatedReader], object]
+
+PN533 = bytes.fromhex("33020707")
+"""A PN533's answer to GetFirmwareVersion."""
 
 
 def nothing(_: SimulatedReader) -> None:

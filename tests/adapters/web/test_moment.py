@@ -202,11 +202,6 @@ LONGEST_MS = showing.LONGEST_MS
 SLOWER = 20
 """The factor by which the hub's clock is slowed, so that any machine can open a page within a
 moment."""
-WRONG_CLOCKS = {
-    "right": "",
-    "slow": "const now = Date.now; Date.now = () => now() - 3_600_000;",
-    "fast": "const now = Date.now; Date.now = () => now() + 3_600_000;",
-}
 
 
 async def joined(
