@@ -2,15 +2,11 @@
 the Zener diode from rail to gate, the gate's resistor to ground, capacitors and a diode.
 """
 
-from typing import TYPE_CHECKING
-
 from hardware.boards.make.cells import GRID, STUB, snap
 from hardware.boards.make.data import Chain, Part, is_power
 from hardware.boards.make.library import Symbol
 from hardware.boards.make.sexpr import of
-
-if TYPE_CHECKING:
-    from hardware.boards.make.schematic import Sheet
+from hardware.boards.make.sheet import Sheet
 
 ACROSS = 15.24
 """From one part that hangs from the rail to the next: its value fits between."""
@@ -24,7 +20,7 @@ UP_TO_DOWN, K_UP, ON_ITS_SIDE = 0, 270, 90
 class Drawn:
     """A chain while it is drawn: wires from pin to pin, a dot where three of them meet."""
 
-    def __init__(self, sheet: "Sheet", chain: Chain, x: float, rail: float) -> None:
+    def __init__(self, sheet: Sheet, chain: Chain, x: float, rail: float) -> None:
         self.sheet, self.chain, self.left, self.rail = sheet, chain, x, rail
         self.parts = {part.ref: part for part in sheet.board.parts}
         self.dots = 0
