@@ -12,6 +12,8 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from hardware.calculations.inputs import inputs, values
+
 FOLDER = Path(__file__).parent / "spice"
 RESULTS = FOLDER / "results.toml"
 _MEASURED = re.compile(r"^(\w+)\s+=\s+(-?[\d.]+(?:e[+-]?\d+)?)", re.M | re.I)
@@ -202,6 +204,4 @@ def run(given: Mapping[str, float]) -> None:
 
 
 if __name__ == "__main__":
-    from hardware.calculations.documents import inputs, values
-
     run(values(inputs()))

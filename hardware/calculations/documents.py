@@ -7,24 +7,14 @@ brace. A test finds figures with a unit that are typed by hand.
 
 import importlib
 import sys
-import tomllib
 from pathlib import Path
 
 from hardware.calculations import circuits
+from hardware.calculations.inputs import inputs, values
 
 FOLDER = Path(__file__).parent
 TEXTS = FOLDER / "text"
 _NOTE = "<!-- Written by `make calculations` from text/{name}.txt, {name}.py and inputs.toml. -->\n"
-
-
-def inputs() -> dict[str, dict[str, object]]:
-    """Return the inputs, each with ``value``, ``unit``, ``source``."""
-    return tomllib.loads((FOLDER / "inputs.toml").read_text(encoding="utf-8"))
-
-
-def values(given: dict[str, dict[str, object]]) -> dict[str, float]:
-    """Return only the numbers."""
-    return {name: float(each["value"]) for name, each in given.items()}  # type: ignore[arg-type]
 
 
 def names() -> list[str]:

@@ -13,7 +13,7 @@ from hardware.boards.make import check
 from hardware.boards.make.sexpr import all_of, fields, one, text
 from hardware.boards.make.sexpr import number as figure
 from hardware.builds import bom
-from hardware.calculations import documents
+from hardware.calculations.inputs import inputs, values
 
 VALUES = {
     ("seat-board", "R7"): "bias_resistor",
@@ -66,7 +66,7 @@ def test_values_are_read() -> None:
 
 @pytest.mark.parametrize(("board", "ref"), VALUES)
 def test_each_part_has_the_calculated_value(board: str, ref: str) -> None:
-    given = documents.values(documents.inputs())[VALUES[board, ref]]
+    given = values(inputs())[VALUES[board, ref]]
     value = data(board)["part"][ref]["value"]
     assert math.isclose(number(value), given), (
         f"hardware/boards/{board}.toml has {ref} of {value}, and "
@@ -76,7 +76,7 @@ def test_each_part_has_the_calculated_value(board: str, ref: str) -> None:
 
 def test_the_transceiver_holds_the_line_for_longer_than_a_bit() -> None:
     """Its pin-compatible substitute, a THVD1426, lets go after 0.8 µs. Ref: TI, E2E 1633869."""
-    given = documents.values(documents.inputs())
+    given = values(inputs())
     assert given["releases_1426"] * given["baud"] < 1 < given["releases_least"] * given["baud"]
     assert data("hub-carrier")["part"]["U1"]["value"] == "THVD1406"
     assert data("hub-carrier")["part"]["U1"]["instead"].startswith("none: a THVD1426 lets go")
@@ -138,7 +138,7 @@ def _pads(laid: list[Any], ref: str, number: str) -> tuple[list[Point], float]:
 
 def test_the_copper_of_the_carrier_s_supply_has_the_calculated_size() -> None:
     """The 12 V path from the socket through fuse and switch to the bus, and its width."""
-    given = documents.values(documents.inputs())
+    given = values(inputs())
     wide = data("hub-carrier")["width"]["Bus"]
     long = sum(
         _way("hub-carrier", net, ends, wide)

@@ -8,11 +8,12 @@ import re
 import pytest
 
 from hardware.calculations import antennas, bias, bus, circuits, documents, supply
+from hardware.calculations.inputs import inputs, values
 from hub.config import settings
 from tests.support import micropython
 from tests.support.guides import ROOT
 
-GIVEN = documents.inputs()
+GIVEN = inputs()
 STANDS_ON = documents.stands_on(GIVEN)
 NAMES = documents.names()
 NAMED = {
@@ -180,7 +181,7 @@ def test_the_netlists_are_those_that_were_simulated() -> None:
     assert results.keys() == circuits.CIRCUITS.keys()
     assert {each.stem for each in circuits.FOLDER.glob("*.cir")} == results.keys()
     for name, circuit in circuits.CIRCUITS.items():
-        netlist = circuit(documents.values(GIVEN))
+        netlist = circuit(values(GIVEN))
         assert (circuits.FOLDER / f"{name}.cir").read_text() == netlist, "run `make spice`"
         assert results[name]["netlist"] == circuits.digest(netlist), "run `make spice`"
 
@@ -188,7 +189,7 @@ def test_the_netlists_are_those_that_were_simulated() -> None:
 @pytest.mark.spice
 @pytest.mark.parametrize("name", circuits.CIRCUITS)
 def test_ngspice_reproduces_the_recorded_results(name: str) -> None:
-    netlist = circuits.CIRCUITS[name](documents.values(GIVEN))
+    netlist = circuits.CIRCUITS[name](values(GIVEN))
     for what, value in circuits.simulate(netlist).items():
         assert math.isclose(
             value, float(circuits.results()[name][what]), rel_tol=0.02, abs_tol=5e-3

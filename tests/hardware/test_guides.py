@@ -12,6 +12,7 @@ import pytest
 from hardware import pins
 from hardware.builds import bom
 from hardware.calculations import bias, clock, documents, supply, usb
+from hardware.calculations.inputs import inputs
 from hub.config.loader import load_config
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.panel import PANEL
@@ -23,7 +24,7 @@ from tests.support.guides import ROOT, Walk, blocks
 from tests.support.prompt import Prompt
 
 BUILDS = ROOT / "hardware" / "builds"
-GIVEN = documents.stands_on(documents.inputs())
+GIVEN = documents.stands_on(inputs())
 SUPPLY, BIAS = supply.figures(GIVEN), bias.figures(GIVEN)
 CLOCK, USB = clock.figures(GIVEN), usb.figures(GIVEN)
 END, HEAD = GIVEN["termination_end"], GIVEN["termination_head"]
