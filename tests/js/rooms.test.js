@@ -29,6 +29,26 @@ const imports = all.flatMap((path) =>
   })),
 );
 
+/** Each script with those that it loads, at once or later; types in comments do not count. */
+const loads = all.map((path) => {
+  const texts = readFileSync(path, "utf8")
+    .replace(/\/\*\*.*?\*\//gs, "")
+    .matchAll(/(?:from |\bimport |\bimport\()"([.#][^"]+)"/g);
+  return [served(path), [...texts].map(([, to]) => target(path, to))];
+});
+
+/** The first circle that is found from a script along what it loads; null without one. */
+function circle(from, loaded, way = [], done = new Set()) {
+  if (way.includes(from)) return [...way.slice(way.indexOf(from)), from];
+  if (done.has(from)) return null;
+  for (const to of loaded.get(from) ?? []) {
+    const found = circle(to, loaded, [...way, from], done);
+    if (found) return found;
+  }
+  done.add(from);
+  return null;
+}
+
 const faults = (fits) => imports.filter(fits).map(({ from, to }) => `${from} imports ${to}`);
 
 test("neither core nor a page names a family of rules", () => {
@@ -44,4 +64,20 @@ test("core imports no page; a family imports neither a page nor another family",
   const family = (path) => path.split("/").slice(0, 2).join("/");
   const beyond = ({ from, to }) => from.startsWith("games/") && !to.startsWith("core/") && family(to) !== family(from);
   assert.deepEqual(faults(beyond), []);
+});
+
+test("no scripts load each other in a circle, at once or later", () => {
+  const loaded = new Map(loads);
+  assert.deepEqual(all.map((path) => circle(served(path), loaded)).filter(Boolean), []);
+  assert.deepEqual(
+    circle(
+      "a",
+      new Map([
+        ["a", ["b"]],
+        ["b", ["c"]],
+        ["c", ["b"]],
+      ]),
+    ),
+    ["b", "c", "b"],
+  );
 });

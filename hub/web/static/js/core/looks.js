@@ -1,9 +1,9 @@
 /** A character's look, chosen by its player or the GM: a colour, a shape, or a picture. */
 
 import { h } from "./dom.js";
-import { COLOURS, drawn, look, SHAPES } from "./painter.js";
+import { COLOURS, drawn, look, painter, SHAPES } from "./painter.js";
 import { fold, press } from "./parts.js";
-import { portrait } from "./portrait.js";
+import { paintBy, portrait } from "./portrait.js";
 import { pretty, t } from "./texts.js";
 
 /** @typedef {import("./types").State} State */
@@ -16,6 +16,8 @@ import { pretty, t } from "./texts.js";
  */
 const pictures = new Map();
 const NOTHING = { colour: null, shape: null, picture: "" };
+
+paintBy(painter);
 
 /**
  * The folded controls for a character's look.

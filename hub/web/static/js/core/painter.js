@@ -5,7 +5,6 @@
  */
 
 import { s } from "./dom.js";
-import { paintBy } from "./portrait.js";
 
 /** @typedef {import("./wire").Portrait} Portrait */
 
@@ -127,4 +126,5 @@ export function drawn(name, { colour, shape, picture }) {
   );
 }
 
-paintBy({ dress, look, drawn });
+/** @type {import("./portrait.js").Painter} */
+export const painter = { dress, look, drawn };

@@ -12,9 +12,12 @@ let painter = null;
 /** @type {Shown|null} */
 let shown = null;
 const place = s("svg", { class: "portrait", viewBox: "0 0 48 48" });
-const ask = later(async () => (await import("./painter.js")) && (() => null));
+const ask = later(async () => {
+  paintBy((await import("./painter.js")).painter);
+  return () => null;
+});
 
-/** @param {Painter} found */
+/** Draw by this painter from now on. @param {Painter} found */
 export function paintBy(found) {
   painter = found;
   if (shown) found.dress(shown);

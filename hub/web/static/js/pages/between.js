@@ -11,11 +11,7 @@ import { pretty } from "../core/texts.js";
 
 /** @typedef {import("../core/types").State} State */
 
-const whole = later(async () => {
-  const { prepare, between: found } = await import("./between/whole.js");
-  await prepare();
-  return found;
-});
+const whole = later(async () => (await import("./between/whole.js")).prepare());
 
 /**
  * The curtain, before there is a scene or a state.
@@ -39,5 +35,6 @@ function curtain(state) {
 /**
  * Everything below the banners, without a scene.
  * @param {State|null} state
+ * @param {typeof import("./stage.js").headline} headline draws a sample turn's headline
  */
-export const between = (state) => (state && whole(state)) || curtain(state);
+export const between = (state, headline) => (state && whole(state, headline)) || curtain(state);

@@ -7,7 +7,8 @@ import { GAMES } from "#games";
 import { h, morph, pageRoot } from "../core/dom.js";
 import { absent, fetchGames } from "../core/game.js";
 import { dressSoon } from "../core/later.js";
-import { findPictures } from "../core/painter.js";
+import { findPictures, painter } from "../core/painter.js";
+import { paintBy } from "../core/portrait.js";
 import { loadTexts, setLanguage } from "../core/texts.js";
 import { book } from "./recap/book.js";
 import { Seals } from "./recap/seals.js";
@@ -25,6 +26,7 @@ const stage = new Stage(pageRoot(), /** @type {HTMLElement} */ (document.getElem
 /** @type {Record<string, string>} */
 const pictures = JSON.parse(document.getElementById("pictures")?.textContent ?? "{}");
 dressSoon();
+paintBy(painter);
 findPictures((digest) => pictures[digest] ?? "");
 await loadTexts();
 const frames = recap.scenes.map(({ steps }) => framesOf(steps));

@@ -108,7 +108,7 @@ export function display({ state, status, notice }) {
     "div",
     { class: `sheet ${lost ? "cut-off" : ""}` },
     banners(state, status),
-    state?.game ? [top(state), game().body(state, headline(state))] : between(state),
+    state?.game ? [top(state), game().body(state, headline(state))] : between(state, headline),
     state && lostReaders(state),
     state && hubLine(state),
     notice && h("p", { class: "notice", key: "notice", role: "status" }, notice),

@@ -8,7 +8,6 @@ import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { storyLine } from "../../core/story.js";
 import { loadMore, pretty, t } from "../../core/texts.js";
-import { headline } from "../stage.js";
 import { farewell } from "./farewell.js";
 import { fields, GENERIC } from "./generic.js";
 import { pictures } from "./pictures.js";
@@ -16,6 +15,7 @@ import { rerun } from "./rerun.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Between} Between */
+/** @typedef {typeof import("../stage.js").headline} DrawHeadline */
 
 const MOST_IN_A_ROW = 13;
 const MOST_RESULTS = 4;
@@ -45,19 +45,21 @@ addEventListener("where", async () => {
   redraw();
 });
 
-/** Load the styles, the texts, and the facts about the evening. */
+/** Load the styles, the texts, and the facts about the evening; return what draws with them. */
 export async function prepare() {
   const told = ask();
   const [said] = await Promise.all([told, loadMore(".between"), fetchStyle("between")]);
   about = said;
+  return between;
 }
 
 /**
  * A family's view between scenes.
  * @param {string|null|undefined} family
+ * @param {DrawHeadline} headline
  * @returns {Face}
  */
-function faceOf(family) {
+function faceOf(family, headline) {
   const fetched = BETWEEN[family ?? ""];
   if (!family || !fetched) return GENERIC;
   if (!faces.has(family)) {
@@ -172,11 +174,12 @@ const outcome = (one, face) =>
 /**
  * Everything below the banners.
  * @param {State} state
+ * @param {DrawHeadline} headline draws a sample turn's headline
  */
-export function between(state) {
+function between(state, headline) {
   const { head, more } = prompt(state);
-  const face = faceOf(state.ended_family ?? state.story_family);
-  const own = faceOf(state.story_family ?? state.ended_family);
+  const face = faceOf(state.ended_family ?? state.story_family, headline);
+  const own = faceOf(state.story_family ?? state.ended_family, headline);
   const card = endCard(state, face);
   const evening = state.evening || about.evening;
   if (state.evening_over) {
