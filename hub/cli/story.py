@@ -1,6 +1,6 @@
 """Records in words: the meaning of each event of the log, for people who were not there."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import asdict
@@ -27,7 +27,6 @@ _SENTENCES: dict[type[r.Event], str] = {
     r.Paused: "the table pauses",
     r.Resumed: "the table goes on",
     r.StopMade: "an undo goes back to here",
-    r.SceneEnded: "the scene is closed",
     r.SceneCalledOff: "the GM calls the scene off",
     r.SceneReopened: "the GM brings the scene back",
     r.StoryBegun: "a story of {ruleset} begins",
@@ -36,78 +35,129 @@ _SENTENCES: dict[type[r.Event], str] = {
     r.EveningNamed: "the evening is called “{title}”",
     r.SatOut: "the scene goes on without {actor}",
     r.CameBack: "{actor} takes part again",
+    r.Portrayed: "{name} is shown otherwise",
 }
 """Events whose fields complete the sentence."""
 
 
-def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case for each)
+_ON_OFF: dict[type[r.Event], tuple[str, str]] = {
+    r.PlayedByGm: ("the GM plays for {actor}", "{actor} is played at its seat again"),
+    r.EveningEnded: ("the evening ends", "the evening goes on after all"),
+    r.StaysAway: ("scenes begin without {actor}", "{actor} is back for scenes to come"),
+}
+"""The sentences of events that switch something on or off."""
+
+
+def story(event: r.AnyEvent, words: Words) -> str:
     """One sentence without a full stop. It covers public events, which hold nothing sealed.
 
     ``words``: those of the scene's family.
     """
     match event:
-        case r.SceneStarted(scene=number, ruleset=ruleset, title=title, seats=seats):
-            playing = "; ".join(f"{seat}: {', '.join(who)}" for seat, who in seats.items())
-            named = f" “{title}”" if title else ""
-            return f"scene {number}{named} begins ({ruleset}; {playing})"
-        case r.SceneEnded(left=r.LeftOpen(step=step, waits=waits)):
-            asked = f" (asked: {', '.join(waits)})" if waits else ""
-            return f"the scene is closed; left undecided: {step}{asked}"
-        case r.Committed(actor=actor, seat=seat, page=page):
-            return f"{actor} seals a card at seat {seat}{', from a page' if page else ''}"
-        case r.PlayedByGm(actor=actor, on=on):
-            return f"the GM plays for {actor}" if on else f"{actor} is played at its seat again"
-        case r.EveningEnded(on=on):
-            return "the evening ends" if on else "the evening goes on after all"
-        case r.TimerSet(seconds=seconds):
-            if seconds is None:
-                return "the time to choose is the configured one again"
-            return (
-                f"from now on there are {seconds:g} seconds to choose"
-                if seconds
-                else "from now on nobody chooses against the clock"
-            )
-        case r.ClockSet(by_ms=by_ms):
-            return clock_set(by_ms)
-        case r.StaysAway(actor=actor, on=on):
-            return f"scenes begin without {actor}" if on else f"{actor} is back for scenes to come"
-        case r.PlayedByHub(actor=actor, on=on):
-            who = "the GM" if actor == GM else actor
-            return f"the hub plays for {who}" if on else f"{who} is played by people again"
-        case r.Portrayed(name=name):
-            return f"{name} is shown otherwise"
-        case r.Passed(actor=actor, by=by):
-            return f"{actor} sets nothing against it{_by(actor, by)}"
-        case r.Revealed(openings=openings, beside=beside):
-            several = ((actor, opened) for actor, lay in beside.items() for opened in lay)
-            shown = (*openings.items(), *several)
-            return "revealed: " + "; ".join(f"{a}: {o.choice}" for a, o in shown)
-        case r.Decided(actor=actor, choice=choice, by=by):
-            who = "the GM" if actor == GM else actor
-            kind, _, value = choice.partition(" ")
-            return f"{words.decided(who, Choice(kind, value))}{_by(actor, by)}"
-        case r.Counted(actor=actor, points=points, total=total, by=by):
-            kinds = (f"{each} {points.count(each)}" for each in dict.fromkeys(points))
-            so_far = f": {', '.join(kinds)}" if points else ""
-            return f"{actor} has counted {len(points)} of {total}{so_far}{_by(actor, by)}"
-        case r.Declared(actor=actor, choice=choice, by=by):
-            who = "the GM" if actor == GM else actor
-            kind, _, value = choice.partition(" ")
-            return f"{words.declared(who, Choice(kind, value))}{_by(actor, by)}"
-        case r.Overruled(holds=holds, because=because):
-            if told := words.held(holds):
-                return f"the GM overrules: {told}, because {because}"
-            first = {key: holds[key] for key in ("what", "name") if key in holds} | holds
-            said = {key: "nobody" if each is None else each for key, each in first.items()}
-            return f"the GM overrules: {', '.join(_said(said))}, because {because}"
-        case r.Undone(to_phase=phase, to_seq=seq):
-            after = f"how it stood after record {seq}" if seq else f"phase {phase}"
-            return f"the GM goes back to {after}"
-        case r.CharacterJoined(name=name, joins=joins):
-            return f"{name} joins the party" if joins else f"the GM brings {name} into the story"
-        case r.StoryTold(deed=deed):
-            return f"the GM: {_deed(deed)}"
-    return _SENTENCES[type(event)].format_map(asdict(event))
+        case r.Decided():
+            return _chosen(event, words.decided)
+        case r.Declared():
+            return _chosen(event, words.declared)
+        case r.Overruled():
+            return _overruled(event, words)
+    kind, fields = type(event), asdict(event)
+    if kind in _TELLERS:
+        return _TELLERS[kind](event)
+    if kind in _ON_OFF:
+        on, off = _ON_OFF[kind]
+        return (on if fields["on"] else off).format_map(fields)
+    return _SENTENCES[kind].format_map(fields)
+
+
+def _scene_started(event: r.SceneStarted) -> str:
+    playing = "; ".join(f"{seat}: {', '.join(who)}" for seat, who in event.seats.items())
+    named = f" “{event.title}”" if event.title else ""
+    return f"scene {event.scene}{named} begins ({event.ruleset}; {playing})"
+
+
+def _scene_ended(event: r.SceneEnded) -> str:
+    left = event.left
+    if not isinstance(left, r.LeftOpen):
+        return "the scene is closed"
+    asked = f" (asked: {', '.join(left.waits)})" if left.waits else ""
+    return f"the scene is closed; left undecided: {left.step}{asked}"
+
+
+def _committed(event: r.Committed) -> str:
+    return f"{event.actor} seals a card at seat {event.seat}{', from a page' if event.page else ''}"
+
+
+def _timer_set(event: r.TimerSet) -> str:
+    if event.seconds is None:
+        return "the time to choose is the configured one again"
+    if not event.seconds:
+        return "from now on nobody chooses against the clock"
+    return f"from now on there are {event.seconds:g} seconds to choose"
+
+
+def _played_by_hub(event: r.PlayedByHub) -> str:
+    who = _who(event.actor)
+    return f"the hub plays for {who}" if event.on else f"{who} is played by people again"
+
+
+def _passed(event: r.Passed) -> str:
+    return f"{event.actor} sets nothing against it{_by(event.actor, event.by)}"
+
+
+def _revealed(event: r.Revealed) -> str:
+    several = ((actor, opened) for actor, lay in event.beside.items() for opened in lay)
+    shown = (*event.openings.items(), *several)
+    return "revealed: " + "; ".join(f"{actor}: {opened.choice}" for actor, opened in shown)
+
+
+def _counted(event: r.Counted) -> str:
+    actor, points = event.actor, event.points
+    kinds = (f"{each} {points.count(each)}" for each in dict.fromkeys(points))
+    so_far = f": {', '.join(kinds)}" if points else ""
+    return f"{actor} has counted {len(points)} of {event.total}{so_far}{_by(actor, event.by)}"
+
+
+def _undone(event: r.Undone) -> str:
+    seq = event.to_seq
+    after = f"how it stood after record {seq}" if seq else f"phase {event.to_phase}"
+    return f"the GM goes back to {after}"
+
+
+def _character_joined(event: r.CharacterJoined) -> str:
+    if event.joins:
+        return f"{event.name} joins the party"
+    return f"the GM brings {event.name} into the story"
+
+
+_TELLERS: dict[type[r.Event], Callable[[Any], str]] = {
+    r.SceneStarted: _scene_started,
+    r.SceneEnded: _scene_ended,
+    r.Committed: _committed,
+    r.TimerSet: _timer_set,
+    r.ClockSet: lambda event: clock_set(event.by_ms),
+    r.PlayedByHub: _played_by_hub,
+    r.Passed: _passed,
+    r.Revealed: _revealed,
+    r.Counted: _counted,
+    r.Undone: _undone,
+    r.CharacterJoined: _character_joined,
+    r.StoryTold: lambda event: f"the GM: {_deed(event.deed)}",
+}
+"""What tells the other events."""
+
+
+def _chosen(event: r.Decided | r.Declared, tell: Callable[[str, Choice], str]) -> str:
+    kind, _, value = event.choice.partition(" ")
+    return f"{tell(_who(event.actor), Choice(kind, value))}{_by(event.actor, event.by)}"
+
+
+def _overruled(event: r.Overruled, words: Words) -> str:
+    holds, because = event.holds, event.because
+    if told := words.held(holds):
+        return f"the GM overrules: {told}, because {because}"
+    first = {key: holds[key] for key in ("what", "name") if key in holds} | holds
+    said = {key: "nobody" if each is None else each for key, each in first.items()}
+    return f"the GM overrules: {', '.join(_said(said))}, because {because}"
 
 
 def clock_set(by_ms: int) -> str:
@@ -145,3 +195,7 @@ def _said(given: Any, name: str = "") -> Iterator[str]:
 
 def _by(actor: str, by: str) -> str:
     return "" if actor == by else f" (entered at {by})"
+
+
+def _who(actor: str) -> str:
+    return "the GM" if actor == GM else actor
