@@ -1,6 +1,6 @@
 """Facedown still reads what version 1.0.0 wrote: folders, journals, logs and backups.
 
-That version wrote ``tests/vectors/golden/1.0.0`` (with :mod:`tests.support.golden`). These files are
+That version wrote ``tests/vectors/golden/1.0.0``, with :mod:`tests.support.golden`. These files are
 never regenerated. If a test here fails, people's tables would fail in the same way: mend the code,
 or add a migration.
 """
