@@ -1,8 +1,7 @@
 """Audit of a table's public log: report anything that no table could have done.
 
 It knows no secrets, and of the rules only the outcomes of chance. The log itself has the rest:
-which actors were awaited, which were still to decide, and the phase. Lines of log schema 1 lack
-this, so less of them is checked.
+which actors were awaited, which were still to decide, and the phase.
 """
 
 from collections.abc import Mapping
@@ -119,7 +118,7 @@ class Audit(Told):
         early_ms = self._at_ms - (line.at_ms - set_by_ms)
         if not 0 <= line.at_ms <= LAST_MS:
             self.blame(f"its time {line.at_ms} is in no calendar")
-        elif early_ms > 0 and not self.old:
+        elif early_ms > 0:
             self.blame(f"it is {early_ms} ms earlier than the line before it")
         self._at_ms = line.at_ms if set_by_ms else max(self._at_ms, line.at_ms)
 
@@ -182,7 +181,7 @@ class Audit(Told):
 
     def _call_off(self, scene: Scene, event: r.SceneCalledOff) -> None:
         self._take_from_pile(Undoes.START, event.to_seq)
-        if scene.exact and (len(scene.checkpoints) > 1 or scene.touched()):
+        if len(scene.checkpoints) > 1 or scene.touched():
             self.blame("a scene is called off in which something was played")
         scene.void(self)
         self.scene = None
@@ -234,9 +233,7 @@ class Audit(Told):
         self._scenes = event.scene
         self._evening_over = False
         self._began(event.after or self.now.seq - 1)
-        self.scene = Scene(
-            event.scene, event.seats, [(self.now.seq, 1)], not self.old, ruleset=event.ruleset
-        )
+        self.scene = Scene(event.scene, event.seats, [(self.now.seq, 1)], event.ruleset)
         falls.begin(self, self.scene, event)
 
     def _began(self, after: int) -> None:
@@ -313,7 +310,7 @@ class Audit(Told):
             self._undo_step(scene, event)
             return
         back = scene.checkpoints if scene.touched() else scene.checkpoints[:-1]
-        if scene.exact and (not back or back[-1] != (event.to_seq, event.to_phase)):
+        if not back or back[-1] != (event.to_seq, event.to_phase):
             self.blame("an undo goes back to what it cannot go back to")
         scene.checkpoints = back or scene.checkpoints
         scene.turn, scene.went_on = None, False

@@ -27,7 +27,7 @@ def begin(told: Told, scene: Scene, event: r.SceneStarted) -> None:
     elif not game.shows_setup:
         if event.setup is not UNSET:
             told.blame("it says how a scene begins, and by these rules it does not")
-    elif not told.old:
+    else:
         try:
             scene.followed = Followed(game, event, told.now.seq)
         except Unfollowed as fault:
@@ -48,7 +48,7 @@ def follow(told: Told, scene: Scene, event: r.AnyEvent) -> None:
     elif scene.unsaid and isinstance(event, r.ChanceSealed):
         told.blame(f"chance is drawn, and {scene.unsaid}")
         scene.unsaid = ""
-    elif not told.old:
+    else:
         _ask(told, scene, event)
 
 
@@ -62,7 +62,7 @@ def work_out(
         if fell is not UNSET:
             told.blame("something fell by chance, and none was drawn")
     elif fell is UNSET:
-        if game is not None and game.tells_falls and not told.old:
+        if game is not None and game.tells_falls:
             told.blame("what chance came to is not said")
     elif game is None:
         told.falls_unknown += 1

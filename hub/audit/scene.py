@@ -11,13 +11,6 @@ from hub.games.game import GM
 from hub.table import records as r
 
 
-class Sealed(Struct, frozen=True):
-    """A seal that has not been opened."""
-
-    event: r.Seal
-    schema: int
-
-
 class Scene(Struct):
     """The current scene, as far as the log shows it."""
 
@@ -25,19 +18,17 @@ class Scene(Struct):
     seats: dict[str, tuple[str, ...]]
     checkpoints: list[tuple[int, int]]
     """Line number and phase of the scene's start, and of each reveal and stop still in force."""
-    exact: bool
-    """Whether every line of it names its phase."""
     ruleset: str = ""
     low: int = 1
     """The phase is between ``low`` and ``high``."""
     high: int = 1
     turn: tuple[int, int] | None = None
     """The highest phase that named its turn, and that turn; None after an undo."""
-    seals: dict[str, Sealed] = field(default_factory=dict)
-    beside: dict[str, list[Sealed]] = field(default_factory=dict)
+    seals: dict[str, r.Committed] = field(default_factory=dict)
+    beside: dict[str, list[r.SetBeside]] = field(default_factory=dict)
     withdrew: set[str] = field(default_factory=set)
     """Actors that withdrew a card in this phase, and so may still pass."""
-    chance: Sealed | None = None
+    chance: r.ChanceSealed | None = None
     decided: dict[str, str] = field(default_factory=dict)
     counted: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The points counted so far, by actor."""
@@ -63,7 +54,7 @@ class Scene(Struct):
     paused: bool = False
     deadline_ms: int | None = None
 
-    def lying(self) -> list[Sealed]:
+    def lying(self) -> list[r.Committed | r.SetBeside]:
         """All seals of players."""
         return [*self.seals.values(), *chain.from_iterable(self.beside.values())]
 
@@ -77,8 +68,6 @@ class Scene(Struct):
 
     def at_phase(self, told: Told, phase: int) -> None:
         """Check and adopt the phase that a line names."""
-        if told.old and phase == 0:
-            return
         if not self.low <= phase <= self.high:
             known = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
             told.blame(f"{who(told.now.event)} in another phase: {phase}, not {known}")

@@ -5,14 +5,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import UnsetType
 
 from hub.audit.falls import work_out
-from hub.audit.scene import Scene, Sealed
+from hub.audit.scene import Scene
 from hub.audit.told import Told, who
 from hub.games.game import GM, Fall
 from hub.table import records as r
 from hub.table.sealed import CHANCE, Opening, from_hub, from_page, from_reader, seal_digest
 from hub.table.transaction import MOST_BESIDE
-from hub.wire.format1 import seal_digest_1
-from hub.wire.log import OLD_SCHEMA
 
 
 def _placed(told: Told, scene: Scene, event: r.Seal) -> None:
@@ -35,19 +33,18 @@ def seal(told: Told, scene: Scene, event: r.Committed | r.SetBeside) -> None:
     origins = {from_reader(event.seat), from_page(event.seat), from_page(GM)}
     if told.hub_may_play(event.actor):
         origins.add(from_hub(event.seat))
-    if not told.old and event.origin not in origins:
+    if event.origin not in origins:
         told.blame(f"{event.actor}'s card comes from nowhere: {event.origin}")
-    sealed = Sealed(event, told.now.schema)
     if isinstance(event, r.SetBeside):
         lie = scene.beside.setdefault(event.actor, [])
-        lie.append(sealed)
+        lie.append(event)
         if len(lie) > MOST_BESIDE:
             told.blame(f"{len(lie)} cards of {event.actor} lie beside")
         return
     if event.actor in scene.seals:
         told.blame(f"{event.actor} commits twice")
         told.unopened += 1
-    scene.seals[event.actor] = sealed
+    scene.seals[event.actor] = event
 
 
 def take_back(told: Told, scene: Scene, actor: str, seat: str) -> None:
@@ -58,7 +55,7 @@ def take_back(told: Told, scene: Scene, actor: str, seat: str) -> None:
         return
     told.unopened += 1
     told.taken_back += 1
-    if isinstance(sealed.event, r.Committed) and sealed.event.seat != seat:
+    if sealed.seat != seat:
         told.blame(f"{actor}'s seal is undone at another seat: {seat}")
 
 
@@ -66,7 +63,7 @@ def withdraw(told: Told, scene: Scene, event: r.Withdrawn) -> None:
     """A card beside the step is withdrawn."""
     lie = scene.beside.get(event.actor, [])
     scene.withdrew.add(event.actor)
-    stay = [sealed for sealed in lie if sealed.event.digest != event.digest]
+    stay = [sealed for sealed in lie if sealed.digest != event.digest]
     if len(stay) == len(lie):
         told.blame(f"{event.actor} had no seal to undo")
         return
@@ -85,30 +82,29 @@ def draw(told: Told, scene: Scene, event: r.ChanceSealed) -> None:
         told.blame("chance is drawn a second time")
     if scene.lying() or scene.decided:
         told.blame("chance is drawn after a choice that it meets")
-    scene.chance = Sealed(event, told.now.schema)
+    scene.chance = event
 
 
 def lock(told: Told, scene: Scene, event: r.Locked) -> None:
     """All seals are locked: nothing can be taken back any more."""
     if scene.locked:
         told.blame("locked twice")
-    if not told.old:
-        scene.at_phase(told, event.phase)
-        scene.at_turn(told, event.phase, event.turn)
-        if event.scene != scene.number:
-            told.blame(f"locked in another scene: {event.scene}")
-        if event.reveal_at_ms < told.now.at_ms:
-            told.blame("the reveal is due before the lock")
-        for actor in event.awaited:
-            if actor not in scene.seals:
-                told.blame(f"locked without a card of {actor}, who was awaited")
-        for actor in scene.seals.keys() - set(event.awaited):
-            told.blame(f"a card of {actor} is locked, who was not awaited")
-        if len(set(event.awaited)) != len(event.awaited) or not event.awaited:
-            told.blame("locked, and nobody was awaited, or somebody twice")
-        if list(event.digests) != _locked_digests(scene, event.awaited):
-            told.blame("what is locked is not what was sealed")
-        _one_of_each(told, scene, event)
+    scene.at_phase(told, event.phase)
+    scene.at_turn(told, event.phase, event.turn)
+    if event.scene != scene.number:
+        told.blame(f"locked in another scene: {event.scene}")
+    if event.reveal_at_ms < told.now.at_ms:
+        told.blame("the reveal is due before the lock")
+    for actor in event.awaited:
+        if actor not in scene.seals:
+            told.blame(f"locked without a card of {actor}, who was awaited")
+    for actor in scene.seals.keys() - set(event.awaited):
+        told.blame(f"a card of {actor} is locked, who was not awaited")
+    if len(set(event.awaited)) != len(event.awaited) or not event.awaited:
+        told.blame("locked, and nobody was awaited, or somebody twice")
+    if list(event.digests) != _locked_digests(scene, event.awaited):
+        told.blame("what is locked is not what was sealed")
+    _one_of_each(told, scene, event)
     scene.locked = event
 
 
@@ -116,7 +112,7 @@ def reveal(told: Told, scene: Scene, event: r.Revealed) -> None:
     """All seals are opened."""
     if not scene.locked:
         told.blame("a reveal before everybody was locked")
-    elif told.now.at_ms < scene.locked.reveal_at_ms and not told.old:
+    elif told.now.at_ms < scene.locked.reveal_at_ms:
         told.blame(f"a reveal {scene.locked.reveal_at_ms - told.now.at_ms} ms before its time")
     scene.at_phase(told, event.phase)
     sealed = {actor: (each,) for actor, each in scene.seals.items()}
@@ -136,7 +132,7 @@ def reveal(told: Told, scene: Scene, event: r.Revealed) -> None:
 
 def _open_all(
     told: Told,
-    sealed: Mapping[str, Sequence[Sealed]],
+    sealed: Mapping[str, Sequence[r.Seal]],
     opened: Mapping[str, Sequence[Opening]],
 ) -> None:
     if {a: len(x) for a, x in sealed.items()} != {a: len(x) for a, x in opened.items()}:
@@ -147,18 +143,15 @@ def _open_all(
             _open(told, seal, opening, actor)
 
 
-def _open(told: Told, seal: Sealed, opening: Opening, actor: str) -> bool:
+def _open(told: Told, seal: r.Seal, opening: Opening, actor: str) -> bool:
     """Whether the opening matches the seal; if not, a fault is recorded."""
     what = f"{actor}'s card" if actor else "chance"
     try:
-        if seal.schema == OLD_SCHEMA:
-            digest = seal_digest_1(told.table, seal.event, opening)
-        else:
-            digest = seal_digest(r.place_of(seal.event, told.log, told.table), opening)
+        digest = seal_digest(r.place_of(seal, told.log, told.table), opening)
     except ValueError as error:
         told.blame(f"{what}: its opening is malformed: {error}")
         return False
-    if digest != seal.event.digest:
+    if digest != seal.digest:
         told.blame(f"{what} is not the one that was {'sealed' if actor else 'drawn'}")
         return False
     return True
@@ -173,8 +166,7 @@ def show_chance(
     if drawn is None and shown:
         told.blame("chance is shown that was never drawn")
     elif drawn is not None and not shown:
-        if not told.old:
-            told.blame("the chance that was drawn is not shown")
+        told.blame("the chance that was drawn is not shown")
     elif drawn is None or _open(told, drawn, Opening(shown, CHANCE), ""):
         work_out(told, scene, shown, chosen, fell)
 
@@ -195,4 +187,4 @@ def _one_of_each(told: Told, scene: Scene, event: r.Locked) -> None:
 def _locked_digests(scene: Scene, awaited: Sequence[str]) -> list[str]:
     seals = [scene.seals[actor] for actor in awaited if actor in scene.seals]
     lying = [each for _, lie in sorted(scene.beside.items()) for each in lie]
-    return [each.event.digest for each in (*seals, *lying)]
+    return [each.digest for each in (*seals, *lying)]

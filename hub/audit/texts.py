@@ -94,9 +94,7 @@ def names_of(place: str) -> tuple[str, str]:
 
 
 def judge(told: Told, scene: Scene | None, event: r.AnyEvent) -> None:
-    """Check every text of a line. Lines of log schema 1 had other limits."""
-    if told.old:
-        return
+    """Check every text of a line."""
     for name, place in _fields(type(event)):
         value = getattr(event, name)
         found = ((place, value),) if type(value) is str else _texts(place, value)

@@ -6,7 +6,7 @@ from typing import Any
 from hub.games.game import Game
 from hub.games.story import Story
 from hub.table import records as r
-from hub.wire.log import OLD_SCHEMA, Line
+from hub.wire.log import Line
 
 
 class Told:
@@ -55,11 +55,6 @@ class Told:
     def hub_may_play(self, actor: str) -> bool:
         """Whether the hub may be playing this actor, as far as the log is known."""
         return actor in self.played_by_hub or not self.whole
-
-    @property
-    def old(self) -> bool:
-        """Whether this line is of log schema 1, which says less."""
-        return self.now.schema == OLD_SCHEMA
 
 
 def who(event: r.AnyEvent) -> str:

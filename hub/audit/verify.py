@@ -25,10 +25,9 @@ from hub.table.sealed import secret_digest
 from hub.table.secrets import SceneSetup
 from hub.wire.log import (
     GENESIS,
-    LOG_SCHEMA,
-    OLD_SCHEMA,
     Line,
     LogFault,
+    OtherSchema,
     decode_line,
     in_one_form,
     line_hash,
@@ -46,14 +45,12 @@ class Verdict(Struct, frozen=True):
     """Hash of the last line."""
     problems: tuple[str, ...]
     """Every fault, with its line number; empty: no objection to the log."""
-    old_lines: int = 0
-    """Lines of log schema 1 at its beginning, which prove less."""
     table: str = ""
     taken_back: int = 0
     """Seals that were taken back, dropped or withdrawn. Only their players can tell whether they
     did it."""
     log: str = ""
-    """The log's id; empty in a log of version 0.1.0."""
+    """The log's id; empty if the log does not begin with it."""
     heads: Mapping[int, str] = {}
     """Number → hash of each line."""
     scene: int = 0
@@ -76,12 +73,14 @@ def verify_log(
     stories: Mapping[str, Story[Any]] | None = None,
     most_problems: int = 100,
 ) -> Verdict:
-    """Check a log, line by line. ``table``: its name, if known; a log of schema 1 does not name it.
+    """Check a log, line by line. ``table``: its name, if known.
 
     ``start`` is the ``prev`` required of the first line; GENESIS for a whole log. ``openings``: the
     secrets that some lines commit to, by line number. ``games``: rules to recompute the outcomes of
     chance, by ruleset id; ``stories``: rules to parse deeds. Without them nothing is judged by
     rules.
+
+    Raises :class:`OtherSchema` for a log that begins in another schema.
     """
     audit = Audit(table, whole=start == GENESIS, games=games, stories=stories)
     checked = _Checked(audit, start, openings)
@@ -103,7 +102,6 @@ def verify_log(
         seals_unopened=audit.unopened,
         head=checked.head,
         problems=tuple(audit.problems),
-        old_lines=checked.old_lines,
         table=audit.table,
         taken_back=audit.taken_back,
         log=audit.log,
@@ -123,7 +121,6 @@ class _Checked:
         self.opened: set[int] = set()
         self.heads: dict[int, str] = {}
         self._openings = openings
-        self.old_lines = 0
         self.audit = audit
         self._whole = start == GENESIS
         self._seq: int | None = None
@@ -133,6 +130,8 @@ class _Checked:
         try:
             line = decode_line(data)
         except LogFault as fault:
+            if isinstance(fault, OtherSchema) and self._seq is None:
+                raise
             self._blame(number, str(fault))
             return
         if line.prev != self.head:
@@ -143,7 +142,7 @@ class _Checked:
             self._blame(number, f"the log begins with seq {line.seq}, not 1")
         if not in_one_form(data, line):
             self._blame(number, "not in the one form in which a line is written")
-        self._schema(number, line)
+        self._begin(number, line)
         self.head, self._seq = line_hash(data), line.seq
         self.heads[line.seq] = self.head
         self.audit.hear(number, line)
@@ -163,9 +162,8 @@ class _Checked:
             if event.setup != open_setup(setup.game, setup.rulings):
                 self._blame(number, "what was opened shows that the scene began otherwise")
 
-    def _schema(self, number: int, line: Line) -> None:
-        """Check that a log begins once, with its id; only lines of an older version may come before
-        that."""
+    def _begin(self, number: int, line: Line) -> None:
+        """Check that a log begins once, with its id."""
         begun = bool(self.audit.log) or not self._whole
         event = line.event
         if isinstance(event, LogBegun):
@@ -174,10 +172,6 @@ class _Checked:
             if self.audit.table not in {"", event.table}:
                 self._blame(number, f"the log is of table {event.table}, not {self.audit.table}")
             self.audit.table = self.audit.table or event.table
-        elif line.schema == OLD_SCHEMA:
-            self.old_lines += 1
-            if begun:
-                self._blame(number, f"log schema {OLD_SCHEMA} in a log of schema {LOG_SCHEMA}")
         elif not begun:
             self._blame(number, "the log does not begin with log-begun, which names it")
 

@@ -32,7 +32,7 @@ class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     schema: int = 1
     table: str
     log: str
-    """The log's id; empty for a hub of version 0.1.0."""
+    """The log's id; empty if it was not heard."""
     seq: int
     head: str
     """SHA-256 (hex) of line ``seq``."""

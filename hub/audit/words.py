@@ -30,16 +30,10 @@ def decide(told: Told, scene: Scene, event: r.Decided) -> None:
     scene.speaks_for(told, event.actor, event.by)
     if scene.lying():
         told.blame(f"{event.actor} decides where cards are sealed")
-    if scene.decided.get(event.actor) == event.choice and not told.old:
+    if scene.decided.get(event.actor) == event.choice:
         told.blame(f"{event.actor} decides the same twice")
     scene.decided[event.actor] = event.choice
     scene.counted.pop(event.actor, None)
-    if told.old:
-        scene.went_on = True
-        if event.chance:
-            show_chance(told, scene, event.chance, scene.decided, event.fell)
-        scene.high += 1
-        return
     waits = set(event.waits_for)
     if event.actor not in event.awaited or event.actor in waits or waits - set(event.awaited):
         told.blame(f"{event.actor} decides and was not awaited")
@@ -156,11 +150,11 @@ def deadline(told: Told, scene: Scene, event: r.DeadlineSet | r.DeadlinePassed) 
     """The commit timer begins or ends."""
     if isinstance(event, r.DeadlineSet):
         scene.deadline_ms = event.deadline_ms
-        if event.deadline_ms != told.now.at_ms + round(event.seconds * 1000) and not told.old:
+        if event.deadline_ms != told.now.at_ms + round(event.seconds * 1000):
             told.blame("the commit timer does not end when it says")
         return
     if scene.deadline_ms is None:
         told.blame("a commit timer ends that does not run")
-    elif told.now.at_ms < scene.deadline_ms and not told.old:
+    elif told.now.at_ms < scene.deadline_ms:
         told.blame("the commit timer ends before its time")
     scene.deadline_ms = None

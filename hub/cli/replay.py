@@ -157,10 +157,6 @@ def _opened(reader: JournalRows, seq: int, work: Work) -> bytes:
             continue
         if row.secret is None or isinstance(record.event, r.Seal):
             raise JournalError(f"{reader.path}: record {seq} has nothing that could be opened")
-        if not log_id:
-            raise JournalError(
-                f"{reader.path}: record {seq} is of version 0.1.0 and commits to none"
-            )
         if not opens(log_id, reader.table, row, record):
             raise JournalError(f"{reader.path}: what lies beside record {seq} was changed")
         return msgspec.json.encode({"opens": seq, "secret": msgspec.Raw(row.secret)})

@@ -23,10 +23,8 @@ from hub.kernel.called import called
 from hub.kernel.faults import one_line
 from hub.table.state import HubMisuse
 from hub.table.views import utc
-from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, line_hash
+from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, OtherSchema, line_hash
 from hub.wire.played import played
-
-OLD_FORMAT = 3
 
 LEAST_HEAD = 8
 """How many digits of a head the display shows, and the fewest that are accepted for a check."""
@@ -60,8 +58,7 @@ def verify(
     only with a --head from another source: the display and every seat's page show its first
     digits.
 
-    Exit status 0: sound; 1: not, with every fault by line; 2: there is no log to check; 3: no
-    fault was found, but the log begins in the format of version 0.1.0, which proves less.
+    Exit status 0: sound; 1: not, with every fault by line; 2: there is no log to check.
 
     Examples:
 
@@ -149,9 +146,12 @@ def _judge(
     openings = _openings(held.opened) if held.opened else {}
     statements = _statements(held.witness) if held.witness else []
     books = rulebooks()
-    verdict = verify_log(
-        lines, table or "", openings=openings, games=books.games, stories=books.stories
-    )
+    try:
+        verdict = verify_log(
+            lines, table or "", openings=openings, games=books.games, stories=books.stories
+        )
+    except OtherSchema as fault:
+        give_up(f"{name}: {fault}")
     if verdict.lines == 0:
         give_up(f"{name}: there is no line in it, so there is nothing to check")
     if not verdict.table:
@@ -162,7 +162,11 @@ def _judge(
         problems.append(f"line {verdict.lines}: the log ends here, and not with the given head")
     for problem in problems:
         typer.echo(one_line(f"{name}: {problem}"))
-    typer.echo(one_line(f"{_word(verdict, problems)}: {_counted(verdict)}, head {verdict.head}"))
+    typer.echo(
+        one_line(
+            f"{'NOT SOUND' if problems else 'sound'}: {_counted(verdict)}, head {verdict.head}"
+        )
+    )
     if problems:
         raise typer.Exit(NOT_SOUND)
     for seq, by_ms in verdict.clock_sets:
@@ -175,23 +179,6 @@ def _judge(
             f"witness {first.key}: {len(statements)} heads from {utc(first.at_ms)} to "
             f"{utc(last.at_ms)}, each in this log"
         )
-    if verdict.old_lines:
-        typer.echo(_LESS)
-        raise typer.Exit(OLD_FORMAT)
-
-
-_LESS = (
-    "Format 1 does not prove who was awaited, from where a card came, that no time runs backwards "
-    "and no scene of another log was put in. Whoever was there should know why this log is so old."
-)
-
-
-def _word(verdict: Verdict, problems: Sequence[str]) -> str:
-    if problems:
-        return "NOT SOUND"
-    if verdict.old_lines:
-        return f"FORMAT 1, no fault found (lines 1 to {verdict.old_lines} are of version 0.1.0)"
-    return "sound"
 
 
 def _counted(verdict: Verdict) -> str:

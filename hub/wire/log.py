@@ -27,12 +27,8 @@ from hub.table.records import (
     StorySheets,
 )
 from hub.table.sealed import Kept, Opening, Sealed
-from hub.wire.format1 import today
 
 LOG_SCHEMA = 2
-OLD_SCHEMA = 1
-"""The schema of version 0.1.0: logs begun in it are read and continued; see
-:mod:`hub.wire.format1`."""
 MAX_LINE_BYTES = 64 * 1024
 MAX_SECRET_BYTES = 1024 * 1024
 GENESIS = "0" * 64
@@ -61,6 +57,10 @@ class LogFault(ValueError):
     why."""
 
 
+class OtherSchema(LogFault):
+    """A line of another log schema."""
+
+
 class Row(Struct, frozen=True):
     """A record as stored: its public line, and its secret apart from it."""
 
@@ -79,7 +79,6 @@ class Line(Struct, frozen=True):
     at_ms: int
     prev: str
     event: AnyEvent
-    schema: int = LOG_SCHEMA
 
 
 class _Envelope(Struct):
@@ -104,7 +103,7 @@ def encode_record(record: Record, prev: str) -> Row:
 
 
 def encode_line(line: Line) -> bytes:
-    """The canonical form of a line of today's schema."""
+    """The canonical form of a line."""
     public = msgspec.to_builtins(line.event)
     public |= {"seq": line.seq, "at_ms": line.at_ms, "prev": line.prev, "schema": LOG_SCHEMA}
     return msgspec.json.encode(public, order="sorted")
@@ -117,18 +116,16 @@ def decode_line(data: bytes) -> Line:
     try:
         fields = _OBJECT.decode(data)
         given = msgspec.convert({key: fields.pop(key, None) for key in _ENVELOPE}, _Envelope)
-        if given.schema == OLD_SCHEMA:
-            fields = today(fields)
-        elif given.schema != LOG_SCHEMA:
-            raise LogFault(
-                f"log schema {given.schema}; this version reads schemas {OLD_SCHEMA} "
-                f"and {LOG_SCHEMA}"
+        if given.schema != LOG_SCHEMA:
+            raise OtherSchema(
+                f"log schema {given.schema}; this version of Facedown reads schema {LOG_SCHEMA}, "
+                "so use the version that wrote it"
             )
         kind = _EVENTS.get(str(fields.get("type")))
         if kind is None:
             raise LogFault("not a log line: it has no type that the hub writes")
         event = msgspec.convert(fields, kind)
-        return Line(given.seq, given.at_ms, given.prev, event, given.schema)
+        return Line(given.seq, given.at_ms, given.prev, event)
     except LogFault:
         raise
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -137,12 +134,9 @@ def decode_line(data: bytes) -> Line:
 
 def in_one_form(data: bytes, line: Line) -> bool:
     """Whether ``data``, parsed as ``line``, is in canonical form: sorted keys, each once, none too
-    many or too few, no white space, one form of each number and character. A line of schema 1 may
-    lack fields added to that schema later."""
+    many or too few, no white space, one form of each number and character."""
     try:
-        if line.schema == LOG_SCHEMA:
-            return encode_line(line) == data
-        return msgspec.json.encode(msgspec.json.decode(data), order="sorted") == data
+        return encode_line(line) == data
     except (msgspec.MsgspecError, OverflowError, RecursionError):
         return False
 

@@ -1,6 +1,6 @@
 """Replay of a journal: every row decoded, checked against its line's digest, and folded.
 
-In a log of format 2 each secret is bound to its public line. So a changed secret is found even if
+Each secret is bound to its public line. So a changed secret is found even if
 the journal's own chain was recomputed, because the published line would have to change too.
 """
 
@@ -11,7 +11,6 @@ from hub.table import records as r
 from hub.table.fold import fold
 from hub.table.sealed import Kept, Opening, seal_digest, secret_digest
 from hub.table.state import TableState
-from hub.wire.format1 import seal_digest_1
 from hub.wire.log import LogFault, Row, decode_row
 
 
@@ -34,8 +33,7 @@ def played(
 
 
 def opens(log: str, table: str, row: Row, record: r.Record) -> bool:
-    """Whether a row's secret matches the digest in its line. Without a log id (format 1), only
-    seals have one."""
+    """Whether a row's secret matches the digest in its line."""
     event = record.event
     if row.secret is None or record.secret is None:
         return True
@@ -46,16 +44,12 @@ def opens(log: str, table: str, row: Row, record: r.Record) -> bool:
         if not isinstance(event, r.Committed | r.SetBeside | r.ChanceSealed):
             return False
         return _digest_of(event, secret, log, table) == event.digest
-    if not log:
-        return True
     digest = secret_digest(log, table, row.seq, r.tag_of(event), row.secret)
     return digest == getattr(event, "digest", None)
 
 
 def _digest_of(event: r.Seal, opening: Opening, log: str, table: str) -> str | None:
     try:
-        if not log:
-            return seal_digest_1(table, event, opening)
         return seal_digest(r.place_of(event, log, table), opening)
     except ValueError:
         return None

@@ -90,23 +90,11 @@ def test_a_truncated_log_is_found_by_its_head(log: Path) -> None:
     assert verify(log, "--head", ("0" if HEAD[0] != "0" else "1") + HEAD[1:8])[0] == 1
 
 
-JOURNAL_1 = Path(__file__).parents[1] / "vectors" / "journals" / "0.1.0.journal"
-
-
-def test_a_log_of_the_old_format_is_never_called_sound(tmp_path: Path) -> None:
-    path = tmp_path / "old.journal"
-    path.write_bytes(JOURNAL_1.read_bytes())
-    status, out, _ = verify(path)
-    assert status == 3
-    assert "sound:" not in out
-    assert out.startswith("FORMAT 1, no fault found (lines 1 to 30 are of version 0.1.0)")
-    assert "does not prove" in out
-    old = CliRunner().invoke(app, ["log", str(path)]).stdout_bytes
-    status, out, err = verify("-", given=old)
-    assert (status, out) == (2, "") and "--table NAME" in err
-    assert verify("-", "--table", "test", given=old)[0] == 3
-    status, out, _ = verify("-", "--table", "den", given=old)
-    assert status == 1 and "NOT SOUND" in out
+def test_a_log_of_another_schema_is_refused(log: Path) -> None:
+    log.write_bytes(LOG.replace(b'"schema":2', b'"schema":1'))
+    status, out, err = verify(log)
+    assert (status, out) == (2, "")
+    assert f"{log}: log schema 1; this version of Facedown reads schema 2" in err
 
 
 def test_another_tables_name_is_found(log: Path) -> None:

@@ -4,7 +4,6 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from hub.table import records as r
 from hub.table.sealed import Kept, Sealed
@@ -84,8 +83,8 @@ def test_every_event_type_can_be_read() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        (b'"schema":2', b'"schema":3', "log schema 3; this version reads schemas 1 and 2"),
-        (b'"schema":2', b'"schema":1', "log schema 1 has no origin"),
+        (b'"schema":2', b'"schema":3', "log schema 3; this version of Facedown reads schema 2"),
+        (b'"schema":2', b'"schema":1', "log schema 1; this version of Facedown reads schema 2"),
         (b'"schema":2,', b"", "not a log line"),
         (b'"turn":2', b'"turn":2,"void":true', "not a log line: .* unknown field `void`"),
         (b'"seq":7,', b"", "not a log line"),
@@ -168,23 +167,6 @@ def test_a_line_has_one_form(old: bytes, new: bytes) -> None:
     except LogFault:
         return
     assert not in_one_form(odd, read)
-
-
-OLD = (
-    b'{"actor":"ada","at_ms":1000,"digest":"' + b"cd" * 32 + b'","page":true,"phase":3,"prev":"'
-    + b"0" * 64 + b'","scene":1,"schema":1,"seat":"north","seq":7,"turn":2,"type":"committed"}'
-)  # fmt: skip
-
-
-def test_a_line_of_schema_1_is_still_read() -> None:
-    read = decode_line(OLD)
-    assert read.event == replace(SEAL, origin="page:north")
-    assert in_one_form(OLD, read)
-    for odd in (OLD.replace(b":3,", b": 3,"), OLD.replace(b'"turn":2', b'"turn":1,"turn":2')):
-        assert not in_one_form(odd, decode_line(odd))
-    for wrong in (b'"page":1', b'"page":true,"void":1', b'"page":true,"origin":"reader:north"'):
-        with pytest.raises(LogFault):
-            decode_line(OLD.replace(b'"page":true', wrong))
 
 
 def test_a_record_that_does_not_round_trip_is_not_written() -> None:

@@ -14,7 +14,7 @@ from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.sealed import Opening, Sealed
 from hub.table.state import Undoes
-from hub.wire.log import GENESIS, encode_record, line_hash
+from hub.wire.log import GENESIS, OtherSchema, encode_record, line_hash
 from tests.support.tabletalk import TableTalk
 
 TABLE = "test"
@@ -333,42 +333,11 @@ def test_a_log_names_its_table() -> None:
     assert problem == "line 1: log-begun.log is none that a hub takes: 'abc'"
 
 
-def old_lines(count: int = 2) -> list[bytes]:
-    """A log begun by version 0.1.0."""
-    made, head = [], GENESIS
-    for seq in range(1, count + 1):
-        made.append(
-            f'{{"at_ms":{seq},"prev":"{head}","schema":1,"seat":"ada","seq":{seq},"type":'
-            f'"reader-{"lost" if seq % 2 else "returned"}"}}'.encode()
-        )
-        head = line_hash(made[-1])
-    return made
-
-
-def gone_on(before: list[bytes], *events: r.AnyEvent) -> list[bytes]:
-    made, head = [*before], line_hash(before[-1])
-    for seq, event in enumerate(events, len(before) + 1):
-        made.append(encode_record(r.Record(seq, seq, event), head).line)
-        head = line_hash(made[-1])
-    return made
-
-
-def test_a_log_begun_by_an_older_version_is_recognised() -> None:
-    old = old_lines()
-    assert verify_log(old, TABLE).problems == ()
-    assert verify_log(old, TABLE).old_lines == 2
-    on = verify_log(gone_on(old, LOG_ID, BEGIN), TABLE)
-    assert (on.problems, on.old_lines) == ((), 2)
-    unnamed = verify_log(gone_on(old, BEGIN), TABLE)
-    assert any("does not begin with log-begun" in each for each in unnamed.problems)
-
-
-def test_a_log_cannot_return_to_the_old_schema() -> None:
-    begun = lines_of(LOG_ID)
-    lost = old_lines(1)[0].replace(GENESIS.encode(), line_hash(begun[0]).encode())
-    lost = lost.replace(b'"seq":1', b'"seq":2')
-    (problem,) = verify_log([*begun, lost], TABLE).problems
-    assert "log schema 1 in a log of schema 2" in problem
+def test_a_line_of_another_schema_is_found() -> None:
+    odd = LOG[3].replace(b'"schema":2', b'"schema":1')
+    assert any("line 4: log schema 1" in each for each in verify_log([*LOG[:3], odd]).problems)
+    with pytest.raises(OtherSchema):
+        verify_log([LOG[0].replace(b'"schema":2', b'"schema":3'), *LOG[1:]])
 
 
 def test_a_partial_log_needs_its_predecessors_hash() -> None:
@@ -490,20 +459,3 @@ def test_reopening_a_scene_twice_is_found() -> None:
     forged = [r.Record(seq, last.at_ms, r.SceneReopened(to_seq=last.seq - 1)) for seq in seqs]
     problems = verify_log(lines([*table.records, *forged]), TABLE).problems
     assert any("a scene is reopened in scene 1" in problem for problem in problems)
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b'"seq":1', b'"seq": 1'),
-        (b'"seq":1', b'"seq":1.0'),
-        (b'"seq":1', b'"seq":1,"seq":1'),
-        (b'"seq":1,"type":"reader-lost"', b'"type":"reader-lost","seq":1'),
-        (b'"ada"', b'"\\u0061da"'),
-        (b'"reader-lost"}', b'"reader-lost"}\n'),
-    ],
-)
-def test_the_old_schema_has_one_form_too(old: bytes, new: bytes) -> None:
-    odd = old_lines(1)[0].replace(old, new, 1)
-    (problem,) = verify_log([odd], TABLE).problems
-    assert "not in the one form" in problem or "not a log line" in problem
