@@ -35,7 +35,6 @@ _COUNTING_FAILURE = (
     "INSERT INTO meta VALUES ('failures', '1') ON CONFLICT DO UPDATE SET value = value + 1"
 )
 _STORING = "INSERT INTO record (seq, line, secret, once, link) VALUES (?, ?, ?, ?, ?)"
-_LINKING = "UPDATE record SET link = ? WHERE seq = ?"
 _DONE = (
     "SELECT once, seq FROM (SELECT once, seq FROM record WHERE once IS NOT NULL "
     "ORDER BY seq DESC LIMIT ?) ORDER BY seq"
@@ -138,7 +137,7 @@ class SqliteJournal(JournalRows):
             ) from None
         if shortened := missing(self.path, told, self.seq, self._head_at(told[0] if told else 0)):
             raise JournalError(shortened)
-        self._link_all(reading)
+        self._link = self._link_at(self.seq)
         with plainly(self.path):
             self._mark = Mark(self.path)
             self._mark.note(self.seq, self.head)
@@ -158,27 +157,13 @@ class SqliteJournal(JournalRows):
         """A snapshot after row ``seq``, without its state yet. Raises :class:`JournalError`."""
         if seq == self.seq:
             return Snapshot(seq, self.head, self._link, version, b"")
-        return Snapshot(seq, self._head_at(seq), self._link_at(seq) or NO_LINK, version, b"")
+        return Snapshot(seq, self._head_at(seq), self._link_at(seq), version, b"")
 
     def keep(self, snapshot: Snapshot) -> None:
         """Store ``snapshot`` for the next start. May be called from any thread during an append.
         Raises :class:`JournalError`."""
         with plainly(self.path):
             write_snapshot(self.path, snapshot)
-
-    def _link_all(self, reading: Reading) -> None:
-        """Add links to the rows that an older version stored."""
-        link = self._link_at(self.seq)
-        if link is None:
-            link, links = NO_LINK, []
-            for row, once, _ in told_of(self._rows(0), reading.checked):
-                link = link_of(link, row, once)
-                links.append((link, row.seq))
-            with plainly(self.path):
-                self._db.execute("BEGIN IMMEDIATE")
-                with _transaction(self._db):
-                    self._db.executemany(_LINKING, links)
-        self._link = link
 
     def _is_stored(self) -> bool:
         """Whether the file, reopened, holds everything that this hub has stored."""
@@ -304,7 +289,7 @@ def _leave_open(db: sqlite3.Connection) -> None:
 @contextmanager
 def _telling(db: sqlite3.Connection, reading: Callable[[], object]) -> Iterator[None]:
     """In this context, call ``reading`` now and then even during long statements, such as the
-    migration of an older version's rows."""
+    migration of a long journal."""
 
     def go_on() -> int:
         reading()

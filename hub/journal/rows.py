@@ -30,13 +30,9 @@ _BUSY_S = 5.0
 """How long another program may hold a lock before the hub gives up."""
 # A damaged row may come back as text, a number or NULL: cast it to bytes in any case.
 _READING = (
-    "SELECT seq, CAST(coalesce(line, '') AS BLOB), CAST(secret AS BLOB), {once}, {link} "
-    "FROM record WHERE seq > ? ORDER BY seq LIMIT ?"
+    "SELECT seq, CAST(coalesce(line, '') AS BLOB), CAST(secret AS BLOB), CAST(once AS TEXT), "
+    "CAST(link AS BLOB) FROM record WHERE seq > ? ORDER BY seq LIMIT ?"
 )
-_LINKED = _READING.format(once="CAST(once AS TEXT)", link="CAST(link AS BLOB)")
-_UNLINKED = _READING.format(once="NULL", link="NULL")
-_LINKED_SINCE = 3
-"""The schema whose rows are linked; see :func:`hub.journal.chain.link_of`."""
 
 
 class JournalRows:
@@ -89,13 +85,12 @@ class JournalRows:
         :class:`LogFault` for a changed row, :class:`JournalError`."""
         link = self._link_at(after)
         for row, once, stored in self._rows(after):
-            if link is not None:
-                link = link_of(link, row, once)
-                if link != stored:
-                    raise LogFault(
-                        f"row {row.seq} is not what was stored there: its line or its secret part "
-                        "was changed, or a row is missing before it"
-                    )
+            link = link_of(link, row, once)
+            if link != stored:
+                raise LogFault(
+                    f"row {row.seq} is not what was stored there: its line or its secret part "
+                    "was changed, or a row is missing before it"
+                )
             yield row
 
     def unchecked(self) -> Iterator[Row]:
@@ -112,27 +107,18 @@ class JournalRows:
             (last,) = self._db.execute("SELECT coalesce(max(seq), 0) FROM record").fetchone()
         return int(last)
 
-    def _link_at(self, seq: int) -> bytes | None:
-        """The link of row ``seq``, which the next one follows; None if the rows have no links
-        yet."""
+    def _link_at(self, seq: int) -> bytes:
+        """The link of row ``seq``, which the next one follows."""
+        sought = "SELECT CAST(link AS BLOB) FROM record WHERE seq = ?"
         with plainly(self.path):
-            if schema_of(self._db, self.path) < _LINKED_SINCE:
-                return None
-            sought = "SELECT CAST(link AS BLOB) FROM record WHERE seq = ?"
-            first = self._db.execute(sought, (1,)).fetchone()
-            if first is not None and first[0] is None:
-                return None
             found = self._db.execute(sought, (seq,)).fetchone()
         return NO_LINK if found is None else bytes(found[0] or b"")
 
     def _rows(self, after: int) -> Iterator[tuple[Row, str | None, bytes | None]]:
         """Rows, the keys of their commands, and their links."""
-        with plainly(self.path):
-            linked = schema_of(self._db, self.path) >= _LINKED_SINCE
         while True:
             with plainly(self.path):
-                reading = _LINKED if linked else _UNLINKED
-                page = self._db.execute(reading, (after, _ROWS_AT_ONCE)).fetchall()
+                page = self._db.execute(_READING, (after, _ROWS_AT_ONCE)).fetchall()
             if not page:
                 return
             if page[-1][0] <= after:

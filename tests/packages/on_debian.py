@@ -19,7 +19,7 @@ from tests.support.broker import free_port
 from tests.support.guides import GUIDES, blocks, commands
 from tests.support.playing import sit
 
-JOURNALS = ROOT / "tests" / "vectors" / "journals"
+GOLDEN = ROOT / "tests" / "vectors" / "golden" / "1.0.0" / "triangle" / "golden.journal"
 pytestmark = pytest.mark.timeout(1200)
 
 
@@ -90,12 +90,13 @@ def test_it_is_installed_played_removed_and_purged(box: Box) -> None:
     box.run("! getent passwd facedown")
 
 
-def test_an_upgrade_backs_up_and_migrates_an_older_journal(box: Box) -> None:
+def test_an_upgrade_backs_up_the_journal_and_goes_on_with_it(box: Box) -> None:
     install(box, OLDER)
-    table(box, "--name", "test", "--player", "ada", "--player", "bo")
-    box.put(JOURNALS / "0.1.0.journal", f"{TABLE}/test.journal")
-    box.run(f"chown facedown: {TABLE}/test.journal; chmod 600 {TABLE}/test.journal")
-    before = box.run(f"{FACEDOWN} log {TABLE}/test.journal")
+    table(box, "--name", "golden")
+    journal = f"{TABLE}/golden.journal"
+    box.put(GOLDEN, journal)
+    box.run(f"chown facedown: {journal}; chmod 600 {journal}")
+    before = box.run(f"{FACEDOWN} log {journal}")
     said = install(box)
     backup = re.search(rf"{TABLE}/before-{NEWER}-\S+\.backup", said)
     assert backup, said
@@ -105,16 +106,16 @@ def test_an_upgrade_backs_up_and_migrates_an_older_journal(box: Box) -> None:
     schema = (
         "import sqlite3,sys; print(*sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version'))"
     )
-    newest = len([*(ROOT / "hub/journal/schema").glob("*.sql")])
-    assert box.run(f'python3 -c "{schema}" {TABLE}/test.journal').strip() == f"({newest},)"
-    assert box.run(f"{FACEDOWN} log {TABLE}/test.journal").startswith(before)
+    newest = max(int(each.stem) for each in (ROOT / "hub/journal/schema").glob("*.sql"))
+    assert box.run(f'python3 -c "{schema}" {journal}').strip() == f"({newest},)"
+    assert box.run(f"{FACEDOWN} log {journal}").startswith(before)
 
 
 def test_a_journal_of_a_newer_version_is_refused_and_kept(box: Box) -> None:
     install(box, OLDER)
-    table(box, "--name", "test")
-    journal = f"{TABLE}/test.journal"
-    box.put(JOURNALS / "0.1.0.journal", journal)
+    table(box, "--name", "golden")
+    journal = f"{TABLE}/golden.journal"
+    box.put(GOLDEN, journal)
     newer = "import sqlite3,sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version = 99')"
     box.run(f'chown facedown: {journal}; chmod 600 {journal}; python3 -c "{newer}" {journal}')
     content = box.at(journal).read_bytes()

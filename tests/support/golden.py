@@ -13,15 +13,15 @@ from random import Random
 from typing import Any, Self
 
 import msgspec
+from hub.daemon.config import TableFiles, load_table
+from hub.daemon.starter import CONFIG_FILE, files_of, write_folder
 from msgspec import Struct
 
 from hub.cards.deck import Card, Deck
-from hub.daemon.config import TableFiles, load_table
 from hub.daemon.done import key_of
 from hub.daemon.requests import input_of
 from hub.daemon.restore import restore
 from hub.daemon.serve import table_settings
-from hub.daemon.starter import CONFIG_FILE, files_of, write_folder
 from hub.games.game import GM
 from hub.journal import SqliteJournal
 from hub.journal.backup import back_up, check_chain

@@ -5,6 +5,7 @@ the file as a Facedown journal.
 """
 
 import sqlite3
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -16,17 +17,22 @@ APPLICATION_ID = 0x4644574E
 
 
 @cache
-def migrations() -> tuple[str, ...]:
-    """The scripts that lead from an empty file to the newest schema, in order. Read once."""
+def migrations() -> Mapping[int, str]:
+    """The scripts that lead from an empty file to the newest schema, in order, each by the number
+    of the schema that it makes: that of its file's name. Read once."""
     folder = resources.files(__name__)
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
-    return tuple((folder / name).read_text(encoding="utf-8") for name in names)
+    return {
+        int(name.removesuffix(".sql")): (folder / name).read_text(encoding="utf-8")
+        for name in names
+    }
 
 
 def schema_of(db: sqlite3.Connection, path: Path) -> int:
     """The schema of the file behind ``db``; 0: an empty one.
 
-    Raises :class:`JournalError` for another program's database and for a newer schema.
+    Raises :class:`JournalError` for another program's database, for a newer schema, and for one
+    from before version 1.0.0.
     """
     (owner,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -35,7 +41,12 @@ def schema_of(db: sqlite3.Connection, path: Path) -> int:
         return 0
     if owner != APPLICATION_ID:
         raise JournalError(f"{path}: this is another program's database; name another file")
-    newest = len(migrations())
+    oldest, newest = min(migrations()), max(migrations())
+    if version < oldest:
+        raise JournalError(
+            f"{path}: made by a Facedown before version 1.0.0 (schema {version}, this version "
+            f"reads {oldest} and up); move it away, or name another file, to begin a new one"
+        )
     if version > newest:
         raise JournalError(
             f"{path}: made by a newer Facedown (schema {version}, this version reads up to "
@@ -46,7 +57,9 @@ def schema_of(db: sqlite3.Connection, path: Path) -> int:
 
 def migrate(db: sqlite3.Connection, version: int) -> None:
     """Bring a file from schema ``version`` to the newest, each step completely or not at all."""
-    for number, script in enumerate(migrations()[version:], start=version + 1):
+    for number, script in migrations().items():
+        if number <= version:
+            continue
         try:
             db.executescript(
                 f"BEGIN IMMEDIATE; {script}; PRAGMA application_id = {APPLICATION_ID}; "

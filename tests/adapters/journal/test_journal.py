@@ -5,12 +5,13 @@ import os
 import sqlite3
 import stat
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from hub.journal import JournalRows, SqliteJournal
-from hub.journal.schema import APPLICATION_ID, migrations
+from hub.journal.schema import migrations
 from hub.ports import JournalError
 from hub.wire.log import GENESIS, Row, decode_row, line_hash
 from tests.adapters.journal.rows import CARD, rows
@@ -151,19 +152,54 @@ def test_reading_leaves_nothing_behind(path: Path) -> None:
     assert sorted(path.parent.iterdir()) == names
 
 
-def test_an_old_file_reaches_the_newest_schema_step_by_step(path: Path) -> None:
-    for number in range(len(migrations())):
-        old = path.with_name(f"schema-{number}.journal")
-        with sqlite3.connect(old) as db:
-            for step in migrations()[:number]:
-                db.executescript(step)
-            db.execute(f"PRAGMA user_version = {number}")
-            db.execute(f"PRAGMA application_id = {APPLICATION_ID if number else 0}")
-        db.close()
-        with SqliteJournal.open(old, "den") as journal:
-            (version,) = journal._db.execute("PRAGMA user_version").fetchone()
-            journal.append(rows(3))
-        assert version == len(migrations())
+NEXT = """
+ALTER TABLE record ADD COLUMN mood TEXT;
+UPDATE record SET mood = 'calm' WHERE seq < 3;
+"""
+"""What a later version may do to the schema."""
+
+
+def later(monkeypatch: pytest.MonkeyPatch, *scripts: str) -> int:
+    """Be a later version, with these migrations after today's; its newest schema."""
+    number = max(migrations())
+    found = {**migrations(), **{number + at: each for at, each in enumerate(scripts, 1)}}
+    monkeypatch.setattr("hub.journal.schema.migrations", lambda: found)
+    return max(found)
+
+
+def schema(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def test_a_later_version_migrates_the_journal_and_goes_on(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = rows(5)
+    with SqliteJournal.open(path, "den") as journal:
+        journal.append(made[:3], "a")
+    newest = later(monkeypatch, NEXT, "CREATE TABLE more (x INTEGER) STRICT")
+    with JournalRows.read(path) as reader:
+        assert list(reader.rows()) == made[:3], "it can be read before"
+    with SqliteJournal.open(path, "den") as journal:
+        assert list(journal.rows()) == made[:3] and journal.done() == {"a": 3}
+        journal.append(made[3:], "b")
+        moods = journal._db.execute("SELECT mood FROM record ORDER BY seq").fetchall()
+        assert journal._db.execute("SELECT x FROM more").fetchall() == []
+    assert [mood for (mood,) in moods] == ["calm", "calm", None, None, None]
+    assert schema(path) == newest
+    with SqliteJournal.open(path, "den") as journal:
+        assert list(journal.rows()) == made and journal.done() == {"a": 3, "b": 5}
+
+
+def test_a_new_journal_of_a_later_version_has_its_schema(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newest = later(monkeypatch, NEXT)
+    with SqliteJournal.open(path, "den") as journal:
+        journal.append(rows(3))
+    assert schema(path) == newest
 
 
 def test_a_failed_migration_leaves_the_file_unchanged(
@@ -171,13 +207,29 @@ def test_a_failed_migration_leaves_the_file_unchanged(
 ) -> None:
     with SqliteJournal.open(path, "den") as journal:
         journal.append(rows(3))
-    broken = [*migrations(), "CREATE TABLE more (x) STRICT; SELECT nonsense"]
+    before = schema(path)
     with monkeypatch.context() as patch:
-        patch.setattr("hub.journal.schema.migrations", lambda: broken)
+        later(patch, "CREATE TABLE more (x INTEGER) STRICT; SELECT nonsense")
         with pytest.raises(JournalError):
             SqliteJournal.open(path, "den")
+    assert schema(path) == before
     with SqliteJournal.open(path, "den") as journal:
         assert len(list(journal.rows())) == 3
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+def test_a_journal_of_another_schema_is_refused(path: Path, change: int) -> None:
+    with SqliteJournal.open(path, "den") as journal:
+        journal.append(rows(3))
+    number = schema(path) + change
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {number}")
+    content = path.read_bytes()
+    wanted = "before version 1.0.0" if change < 0 else "a newer Facedown"
+    for opened in (lambda: SqliteJournal.open(path, "den"), lambda: JournalRows.read(path)):
+        with pytest.raises(JournalError, match=rf"made by .*{wanted} \(schema {number}, this"):
+            opened()
+    assert path.read_bytes() == content
 
 
 def test_a_command_is_remembered_with_its_rows(path: Path) -> None:
@@ -213,24 +265,6 @@ def test_only_the_newest_commands_are_remembered(
         for row in rows(10):
             journal.append([row], f"key {row.seq}")
         assert journal.done() == {"key 8": 8, "key 9": 9, "key 10": 10}
-
-
-def test_a_journal_of_the_first_schema_keeps_its_rows_and_learns_to_remember(path: Path) -> None:
-    made = rows(4)
-    with sqlite3.connect(path) as db:
-        db.executescript(migrations()[0])
-        db.execute("PRAGMA user_version = 1")
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute("INSERT INTO meta VALUES ('table', 'den')")
-        stored = [(row.seq, row.line, row.secret) for row in made[:3]]
-        db.executemany("INSERT INTO record VALUES (?, ?, ?)", stored)
-    db.close()
-    with JournalRows.read(path) as reader:
-        assert list(reader.rows()) == made[:3]
-    with SqliteJournal.open(path, "den") as journal:
-        assert journal.done() == {}
-        journal.append(made[3:], "a")
-        assert list(journal.rows()) == made and journal.done() == {"a": 4}
 
 
 def test_it_reports_when_only_the_disk_sync_is_left(path: Path) -> None:
