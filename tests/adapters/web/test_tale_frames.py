@@ -17,9 +17,11 @@ from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import PlayedTable
 from tests.adapters.web.test_reveal_frames import LISTEN
 from tests.support.browser import close_others, resize
-from tests.support.frames import MOST_JERKY, RECORDER, Film, Frame, film
+from tests.support.frames import RECORDER, Film, Frame, film
 
 LARGE = (1280, 900)
+APART_MS = 100
+"""Shortest time from one part of a throw to the next."""
 PAGES: dict[str, Callable[[Pages], str]] = {
     "display": lambda pages: pages.url("display"),
     "overlay": lambda pages: pages.url("overlay"),
@@ -165,8 +167,10 @@ def held(
         assert by_hand or all(tumbling[2:]), f"{name}: they tumble until they lie"
     early = [frame for frame in frames if frame.at < lies]
     landed = [frame for frame in frames if lies <= frame.at < said]
-    assert by_hand or len(early) >= MOST_JERKY, f"{name}: faces at once"
-    assert len(landed) >= MOST_JERKY, f"{name}: faces and words at once"
+    # In time, not in frames: on a busy machine there are fewer of them, but the score is kept.
+    assert by_hand or lies - came >= APART_MS, f"{name}: faces at once"
+    assert said - lies >= APART_MS, f"{name}: faces and words at once"
+    assert landed, f"{name}: nothing was looked at"
     last = news(took.frames[-1], before)
     for allowed, some in ((announced, early), (ON_THE_TABLE, landed)):
         for frame in some:
