@@ -44,7 +44,7 @@ class Followed:
         try:
             if event.setup is UNSET:
                 raise Unfollowed("the log does not say how the scene began")
-            if not 1 <= event.setup.rulings <= game.rulings:
+            if event.setup.rulings != game.rulings:
                 raise Unfollowed(f"rulings {event.setup.rulings} are not known here")
             state = game.begin(event.setup.values(), event.setup.rulings)
             for actor in event.away or ():

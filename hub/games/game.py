@@ -233,7 +233,7 @@ class Game(Protocol[StateT]):
 
     def begin(self, setup: Mapping[str, Any], rulings: int = ...) -> StateT:
         """Start a scene from its description (JSON values) under a version of the rulings, so that
-        an older log replays unchanged. Raises :class:`SetupError`."""
+        a log replays unchanged after they have changed. Raises :class:`SetupError`."""
         ...
 
     def actors(self, state: StateT) -> tuple[str, ...]:

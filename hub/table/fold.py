@@ -100,6 +100,8 @@ def _log_begun(state: TableState, event: r.LogBegun, _: r.Record) -> TableState:
 def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -> TableState:
     setup = r.secret_of(record, r.SceneSetup).unseal()
     game = state.rulebooks.game(event.ruleset)
+    if setup.rulings != game.rulings:
+        raise HubMisuse(f"record {record.seq} begins a scene by rulings that are not known here")
     if event.setup is not UNSET and event.setup != open_setup(setup.game, setup.rulings):
         raise HubMisuse(f"record {record.seq} shows another setup than the one it commits to")
     begun = game.begin(setup.game, setup.rulings)

@@ -76,12 +76,12 @@ class TestRests:
 
 
 class TestMarks:
-    def after(self, energy: Energy, split: str, rulings: int = 2) -> Any:
+    def after(self, energy: Energy, split: str) -> Any:
         ada = replace(starting(name="ada"), energy=energy)
         foe = sheets()[2]
         game: Any = game_of("unroll")
         setup = setup_of([ada, foe], {"us": ["ada"], "them": ["ninja"]})
-        state = game.begin(setup, rulings)
+        state = game.begin(setup)
         for chosen in (
             {GM: "active ada"},
             {"ada": "opponent ninja"},
@@ -102,9 +102,6 @@ class TestMarks:
         assert marks == (Action.DEFEND,)
         _, marks = self.after(Energy(0, 3, 3), "split grapple 3")
         assert marks == (Action.GRAPPLE,)
-
-    def test_a_conflict_of_older_rulings_marks_as_before(self) -> None:
-        assert self.after(Energy(0, 3, 3), "split defend 3", 1)[1] == (Action.ATTACK, Action.DEFEND)
 
     def test_an_overrule_marks_types_it_takes_to_zero(self) -> None:
         evening = Evening(party=[replace(sheets()[0], energy=Energy(0, 3, 3)), *sheets()[1:]])

@@ -5,12 +5,9 @@ from typing import Any
 import pytest
 
 from hub.games.game import GM
-from hub.games.registry import rulebooks
 from hub.table import inputs as i
-from hub.table import records as r
 from hub.table.desk import Signal
-from hub.table.fold import fold_all
-from hub.table.state import SeatFault, TableState
+from hub.table.state import SeatFault
 from tests.support.editions import IRON_TRIANGLE_1E, UNROLL
 from tests.support.specialtalk import (
     EDITIONS,
@@ -221,22 +218,3 @@ def test_an_undo_goes_back_to_the_revealed_moves() -> None:
     assert (talk.step, losses(talk), shown(talk)) == ("split", {"ada": 3}, [])
     talk.decide("bo", "special yojimbo")
     assert losses(talk) == {"bo": 3}
-
-
-def test_a_log_of_older_rulings_goes_on_by_them() -> None:
-    """Those rulings ask no one after the moves."""
-    talk = table(bo=["yojimbo"])
-    for at, record in enumerate(talk.records):
-        if isinstance(record.event, r.SceneStarted):
-            secret: Any = record.secret
-            setup = secret.unseal()
-            assert setup.rulings == 2
-            old = r.SceneSetup(setup.ruleset, setup.game)
-            assert old.rulings == 1
-            talk.records[at] = r.Record(record.seq, record.at_ms, record.event, type(secret)(old))
-    talk.state = fold_all(TableState("test", rulebooks()), talk.records)
-    come_to(talk, "move")
-    moves(talk, "grapple-low", "attack-high")
-    assert talk.view.awaited == ("ada",)
-    with pytest.raises(SeatFault):
-        talk.decide("bo", "special yojimbo")

@@ -7,8 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.audit.verify import Verdict, verify_log
-from hub.games.game import GM, Choice
-from hub.games.registry import game_of
+from hub.games.game import GM
 from hub.games.tourists.rules.drawing import drawn_card
 from hub.games.tourists.rules.falling import drawn_from
 from hub.table import records as r
@@ -134,16 +133,6 @@ def test_a_reserve_may_stay_smaller_when_the_hub_draws() -> None:
     talk.decide("ada", "pass")
     talk.decide("crow", "draw")
     assert (talk.step, talk.view.game.members["ada"].reserve) == ("tactics", ())
-
-
-def test_a_conflict_of_older_rulings_goes_on_by_them() -> None:
-    """Under these rulings the player named the card."""
-    setup = {key: each for key, each in unlaid_scene().items() if key != "ruleset"}
-    game = game_of("tourists")
-    state = game.begin(setup, 1)
-    chosen = {"ada": Choice("drawn", "26 upright"), "crow": Choice("pass")}
-    after = game.advance(state, chosen, b"")
-    assert [str(card) for card in after.conflict.reserves["ada"]] == ["26 upright"]
 
 
 def test_a_card_other_than_the_hubs_is_found() -> None:

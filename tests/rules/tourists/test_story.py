@@ -102,10 +102,10 @@ def test_an_invalid_conflict_is_refused_with_its_reason(party: Any, why: str) ->
     assert why in str(refused.value)
 
 
-def weaknesses_after(*texts: str, rulings: int = 2) -> tuple[str, ...]:
+def weaknesses_after(*texts: str) -> tuple[str, ...]:
     """Bo's weaknesses after a Conflict in which these Lasting Losses were told."""
     story = begun(CAST[0], sheet("bo", reserve=(), weaknesses=("tired",)), *CAST[2:])
-    state = GAME.begin(STORY.stage(story, asked(**BRIDGE)).setup, rulings)
+    state = GAME.begin(STORY.stage(story, asked(**BRIDGE)).setup)
     for at, text in enumerate(texts):
         cards = [60 + 3 * at + n for n in range(3)]
         holds = {"what": "lasting", "name": "watch", "who": "bo", "cards": cards, "text": text}
@@ -136,10 +136,6 @@ def test_a_numbered_weakness_stays_within_the_maximum_length() -> None:
     _, first, second = weaknesses_after(long, long)
     assert (first, second[-4:], len(second) <= MAX_WORD_CHARS) == (long, " (2)", True)
     assert [*faults_of(sheet("bo", weaknesses=(first, second)))] == []
-
-
-def test_a_conflict_of_older_rulings_is_written_back_by_them() -> None:
-    assert weaknesses_after("limps", "tired", "limps", rulings=1) == ("tired", "limps")
 
 
 @pytest.mark.book("reframing.lasting", "counting-losses.carried", "t13.reserves")

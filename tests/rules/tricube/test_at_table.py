@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from hub.games.game import Choice
-from hub.games.registry import game_of
 from hub.table import inputs as i
 from hub.table.backstage import hand_view
 from hub.table.state import SeatFault, Settings
@@ -171,28 +170,6 @@ def test_in_one_call_a_critical_failure_costs_even_after_the_last_hit(
         assert (roll.outcome, roll.moot, "price" in asked) == ("critical", False, True)
         assert roll.price.resolve == {"ada": 2, "bo": 1}[fails], "bo has one left"
         assert view(talk).challenges[f"wall {number}"].overcome
-
-
-def older(*steps: dict[str, str]) -> Any:
-    """The view of a scene under the first rulings in which two roll at a wall of one token."""
-    game = game_of("tricube")
-    state = game.begin({key: each for key, each in SCENE.items() if key != "ruleset"}, 1)
-    called = {"gm": call({"name": "wall", "effort": 1}, "agile", "ada", "bo")}
-    for choices in (called, {"ada": "approach plain", "bo": "approach plain"}, *steps):
-        chosen = {who: Choice.parse(text, 1200) for who, text in choices.items()}
-        state = game.advance(state, chosen, b"")
-    return game.view(state)
-
-
-def test_a_scene_of_older_rulings_goes_on_by_them() -> None:
-    """Rolls after the last token had no effect then, and karma was asked for once."""
-    seen = older({"ada": "dice 6 2 2", "bo": "dice 1 1"}, {"ada": "told"})
-    assert (seen.rolling, seen.last_rolling.rolls["bo"].moot) == (None, True)
-    assert seen.cast["bo"].resolve == 1
-    seen = older(
-        {"ada": "dice 4 2 2", "bo": "dice 4 1"}, {"ada": "karma none", "bo": "karma healer"}
-    )
-    assert seen.rolling.now == "ada", "its price is asked, nobody’s karma once more"
 
 
 @pytest.mark.book("c15.told-first", "offers.karma")

@@ -182,7 +182,6 @@ def _out_whatever_is_said(state: Table, name: str, said: Any, real: Any = flow.b
 
 
 def _moot_behind_the_last_token(state: Table, rolling: Any, name: str) -> bool:
-    """As under the first rulings (C16)."""
     return bool(rolling.overcame)
 
 

@@ -6,8 +6,10 @@ reason.
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hub.games.tricube.rules import roll_steps
 from tests.rules.tricube.scripts import Json, agile, challenge, roll, script
@@ -56,7 +58,13 @@ def test_a_script_can_be_played_at_the_table() -> None:
 
 
 def test_a_table_that_asks_only_once_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roll_steps, "ASKS_AGAIN", 99)
+    real = roll_steps.KarmaStep.all_taken
+
+    def once(step: Any, state: Any, chance: bytes) -> Any:
+        asked = replace(state.rolling, asked_karma=True)
+        return real(step, replace(state, rolling=asked), chance)
+
+    monkeypatch.setattr(roll_steps.KarmaStep, "all_taken", once)
     with pytest.raises(AssertionError):
         for seed in range(NEAR):
             AtTheTable(near_misses(seed)).play()

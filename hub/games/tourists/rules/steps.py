@@ -31,7 +31,7 @@ from hub.games.tourists.rules.rounds import (
     WhoseStep,
 )
 from hub.games.tourists.rules.step import Step
-from hub.games.tourists.rules.table import HUB_DRAWS_RESERVES, Stage, Table, asked
+from hub.games.tourists.rules.table import Stage, Table, asked
 
 TACTICS = TacticsStep()
 ANSWERS = AnswersStep()
@@ -63,7 +63,7 @@ def step_of(state: Table) -> Step | None:
     hub = state.hub_draws
     match state.stage:
         case Stage.RESERVE:
-            return RESERVE[hub and state.rulings >= HUB_DRAWS_RESERVES]
+            return RESERVE[hub]
         case Stage.ROUND:
             return _of_round(state)
         case Stage.REFILL:

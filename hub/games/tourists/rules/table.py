@@ -15,13 +15,7 @@ from hub.games.tourists.rules.conflict import Conflict
 from hub.games.tourists.rules.deck import Card
 
 RULINGS = 2
-"""The version of the rulings for a new Conflict. In version 1, used by older logs, players name the
-cards of a Reserve registered before the Conflict even if the hub draws (T14), and Lasting Losses
-with the same text become a single Weakness on the sheet (T13)."""
-HUB_DRAWS_RESERVES = 2
-"""The first version in which the hub also draws these cards, if it draws at all."""
-LOSSES_APART = 2
-"""The first version in which each Lasting Loss is a separate Weakness."""
+"""The version of the rulings."""
 
 
 class Stage(StrEnum):

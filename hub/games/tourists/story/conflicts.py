@@ -11,7 +11,7 @@ from hub.games.deeds import Told
 from hub.games.game import MAX_WORD_CHARS, SetupError
 from hub.games.story import SceneRequest, Staged
 from hub.games.tourists.reasons import Reason
-from hub.games.tourists.rules.table import LOSSES_APART, Table
+from hub.games.tourists.rules.table import Table
 from hub.games.tourists.story.sheet import RULESET, TouristsSheet
 from hub.kernel.faults import Fault, Place, shown
 
@@ -73,9 +73,8 @@ def after_conflict(state: Told, table: Table) -> Told:
         for loss in losses.lasting:
             sheet = sheets.get(loss.who)
             text = loss.text or f"Lasting Loss {', '.join(map(str, loss.cards))}"
-            if sheet and table.rulings >= LOSSES_APART:
+            if sheet:
                 text = _told_apart(text, sheet.weaknesses)
-            if sheet and text not in sheet.weaknesses:
                 sheets[loss.who] = replace(sheet, weaknesses=(*sheet.weaknesses, text))
     return replace(state, sheets=sheets, stakes="")
 

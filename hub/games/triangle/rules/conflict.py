@@ -12,9 +12,7 @@ from msgspec import Struct
 from hub.games.triangle.rules.edition import Action, Edition, Energy, Move, Special
 
 RULINGS = 2
-"""The version of the rulings for new scenes. In version 1, found in older logs, bystanders get no
-chance after the moves are shown (R17), and a character that enters with a type at zero is marked
-for it (R20)."""
+"""The version of the rulings."""
 
 
 class Stance(Struct, frozen=True):

@@ -19,8 +19,6 @@ from hub.games.triangle.rules.specials import set_down, why_not_card, why_not_so
 from hub.kernel.faults import shown
 
 OPPONENT, STANCE, MOVE, SPLIT = WINDOWS
-HEARS_BYSTANDERS = 2
-"""First version of the rulings that asks bystanders after the moves are shown."""
 BEFORE = {OPPONENT: Reason("an-opponent"), STANCE: Reason("a-stance"), MOVE: Reason("a-move")}
 MOMENTS = {
     **{window: Reason("before-choosing", what=what) for window, what in BEFORE.items()},
@@ -172,7 +170,7 @@ def unheard(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
 def _heard(
     conflict: Conflict, turn: Turn, sides: Set[str], but: Collection[str] = ()
 ) -> tuple[str, ...]:
-    if conflict.scene.rulings < HEARS_BYSTANDERS or not sides:
+    if not sides:
         return ()
     return tuple(
         name
@@ -205,7 +203,7 @@ def _why_not_late(conflict: Conflict, turn: Turn, player: str) -> Reason | None:
     """Why the player may not set down a special after the moves are shown (R17)."""
     sheets = conflict.scene.sheets
     losing = {sheets[name].side for name in wards(conflict, turn)}
-    if conflict.scene.rulings < HEARS_BYSTANDERS or not losing:
+    if not losing:
         return Reason("nothing-to-bear")
     if player in (turn.active, turn.opponent) or sheets[player].side not in losing:
         return Reason("beside-no-loser", who=player)

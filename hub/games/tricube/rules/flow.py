@@ -6,7 +6,7 @@ from hub.games.tricube.rules import fate, karma, opposed, settling
 from hub.games.tricube.rules.character import Character
 from hub.games.tricube.rules.roll import Judged, Roll, hits_of, judge
 from hub.games.tricube.rules.settling import Paid, Token
-from hub.games.tricube.rules.table import JUDGED_ALONE, Asking, Rolling, Table, What
+from hub.games.tricube.rules.table import Asking, Rolling, Table, What
 from hub.games.tricube.rules.view import is_settled
 
 
@@ -137,11 +137,10 @@ def _judged(state: Table, rolling: Rolling, name: str) -> Table | None:
 # book: c16.alone
 def _comes_to_nothing(state: Table, rolling: Rolling, name: str) -> bool:
     """Whether the roller or the challenge is gone. A challenge overcome by another roll of the same
-    call still counts as present (C16); under the first rulings it did not."""
+    call still counts as present (C16)."""
     if rolling.what is What.CHALLENGE and not rolling.defense:
         met = state.tale.challenges.get(rolling.challenge or "")
-        alone = state.rulings >= JUDGED_ALONE and rolling.overcame is not None
-        if met is None or (met.over and not alone):
+        if met is None or (met.over and rolling.overcame is None):
             return True
     return rolling.what is What.CHALLENGE and not state.tale.characters[name].there
 

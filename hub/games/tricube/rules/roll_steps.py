@@ -22,7 +22,7 @@ from hub.games.tricube.rules.karma import check_perks
 from hub.games.tricube.rules.roll import FACES
 from hub.games.tricube.rules.said import KarmaSaid, read, write
 from hub.games.tricube.rules.step import NONE, Step, check_length, one_word, rolling_of
-from hub.games.tricube.rules.table import ASKS_AGAIN, Rolling, Table, Want
+from hub.games.tricube.rules.table import Rolling, Table, Want
 from hub.games.tricube.rules.throwing import thrown
 from hub.kernel.faults import shown
 
@@ -252,7 +252,5 @@ class KarmaStep(Step):
         for actor, (name, want) in rolling.promising.items():
             others = wants.get(name, ())
             wants[name] = (want, *others) if actor == name else (*others, want)
-        if state.rulings < ASKS_AGAIN:
-            rolling = replace(rolling, asked_karma=True)
         again = replace(rolling, wants=wants, asked_again=(*rolling.promising,), promising={})
         return with_rolling(state, again)

@@ -17,14 +17,7 @@ from hub.games.tricube.rules.settling import Gain, Paid
 from hub.games.tricube.rules.tale import Tale
 
 RULINGS = 2
-"""The version of the rulings for a new scene. In version 1, used by older logs, a roll settled
-after the last token of its call is void (C16), and each character is asked for karma only once,
-even if it could help several rolls (C5)."""
-JUDGED_ALONE = 2
-"""The first version in which every roll of a call is judged by itself (C16)."""
-ASKS_AGAIN = 2
-"""The first version in which a character that gives karma for one roll is asked about the others,
-too (C5)."""
+"""The version of the rulings."""
 
 DICE: tuple[Literal["table"], Literal["hand"]] = ("table", "hand")
 """The dice are thrown by the table, or by hand."""
@@ -84,7 +77,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     fated: tuple[str, ...] = ()
     moot: tuple[str, ...] = ()
     """Rolls without effect, because the GM ended or removed the challenge first, or the roller is
-    gone. Under the first rulings also rolls after the last token."""
+    gone."""
     victor: str | None = None
     """The character that took the last effort token and has yet to tell what becomes of the foe."""
     overcame: str | None = None

@@ -133,8 +133,8 @@ class RollView(Struct, frozen=True, kw_only=True):
     price: PriceView | None
     defeated: bool
     moot: bool
-    """Whether it has no effect, because the GM ended the challenge first or the roller is gone.
-    Under the first rulings also because another roll of its call had overcome the challenge."""
+    """Whether it has no effect, because the GM ended the challenge first or the roller is
+    gone."""
     settled: bool
 
 

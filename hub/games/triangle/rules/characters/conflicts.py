@@ -21,9 +21,6 @@ from hub.games.triangle.rules.specials import used_by
 from hub.games.triangle.rules.turn import last_stands_end
 from hub.kernel.faults import Fault
 
-MARKS_REACHED = 2
-"""First version of the rulings that marks only types that fell to zero in the conflict (R20)."""
-
 
 # book: stakes.no-energy, redraw.tiring
 def setup_of(
@@ -69,11 +66,10 @@ def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
     if not conflict.result:
         fighter = last_stands_end({sheet.name: fighter})[sheet.name]
     rules = sheet.book.specials
-    marks_reached = conflict.scene.rulings >= MARKS_REACHED
     used = {special.id for special in used_by(conflict, sheet.name)}
     spent = used | {special.id for special in fighter.spent}
     return replace(
-        mark_zero(sheet, *(fighter.reached if marks_reached else fighter.zero)),
+        mark_zero(sheet, *fighter.reached),
         energy=fighter.energy,
         dead=sheet.dead or fighter.dead,
         sits_out=any(rules[special].tiring for special in used),
