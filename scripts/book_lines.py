@@ -220,7 +220,8 @@ READERS = (
     ("hub/**/*.py", marks_of_code),
     ("hub/**/*.toml", marks_of_data),
     ("tests/**/test_*.py", marks_of_tests),
-    (f"{VECTORS}/**/*.toml", marks_of_answers),
+    (f"{VECTORS}/*.toml", marks_of_answers),
+    (f"{VECTORS}/specials/*.toml", marks_of_answers),
 )
 
 
