@@ -13,8 +13,7 @@ from hub.wire.reading import meaning
 from hub.wire.replies import ANOTHERS_ID
 
 _BETWEEN = "."
-"""Separates the two digests of a key. Keys of version 0.1.0 have only the first: any command with
-such an id counts as the same one."""
+"""Separates the two digests of a key."""
 
 
 def key_of(by: str, once: str, command: PageCommand) -> str:
@@ -40,8 +39,10 @@ class DoneCommands:
         """Number of the last record that the command made; None if it was not carried out. Raises
         :class:`SeatFault` if its id was used for another command."""
         name, _, sense = key.partition(_BETWEEN)
-        known, seq = self._done.get(name, ("", None))
-        if known not in ("", sense):
+        if name not in self._done:
+            return None
+        known, seq = self._done[name]
+        if known != sense:
             raise SeatFault(ANOTHERS_ID)
         return seq
 

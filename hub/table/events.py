@@ -64,7 +64,7 @@ class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
     """The seat that plays it, if one was named."""
     joins: bool | UnsetType = UNSET
     """Set if a player character joined the party at once instead of waiting in the reserve; left
-    out otherwise, and in logs of an older version."""
+    out otherwise."""
     digest: str = ""
     """Digest of the secret; see :func:`hub.table.sealed.secret_digest`."""
 

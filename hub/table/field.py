@@ -137,8 +137,7 @@ def _follow_seal(transaction: Transaction, seat: str, before: Spot, laid: tuple[
 
     The card is recognised by its tag, never by its content: whether another card says the same must
     not show. If a card left unobserved (its reader was lost, or the hub was down), its seal
-    remains, and a card laid afterwards is sealed as a new one. A page's seal is bound to no card,
-    nor is one whose tag an older journal did not keep.
+    remains, and a card laid afterwards is sealed as a new one. A page's seal is bound to no card.
     """
     awaited = transaction.scene.awaited_at(seat)
     if len(awaited) != 1 or awaited[0] not in transaction.scene.seals:

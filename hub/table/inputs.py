@@ -79,7 +79,7 @@ class Tick(Input, frozen=True):
 
 
 class BeginLog(Input, frozen=True):
-    """The hub has opened a new log, or one that an older version began."""
+    """The hub has opened a new log."""
 
 
 class StartScene(Input, frozen=True):

@@ -51,8 +51,7 @@ complete."""
 
 
 class LogBegun(Event, frozen=True, kw_only=True, tag="log-begun"):
-    """The log of a table begins: the first record of a new one. In a log that an older version
-    began, all records before it are in log schema 1."""
+    """The log of a table begins: its first record."""
 
     table: str
     log: str
@@ -70,16 +69,13 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays."""
     after: int = 0
-    """Number of the last record before the GM's request, which may have told the stakes first. 0 in
-    logs of an older version: the record before this one."""
+    """Number of the last record before the GM's request, which may have told the stakes first."""
     digest: str = ""
     """Digest of the secret; see :func:`hub.table.sealed.secret_digest`."""
     setup: OpenSetup | UnsetType = UNSET
-    """The scene's setup, if its rules show all of it; left out otherwise, and in logs of an older
-    version."""
+    """The scene's setup, if its rules show all of it; left out otherwise."""
     away: tuple[str, ...] | UnsetType = UNSET
-    """Actors absent from the start because their players have left; left out if there are none, and
-    in logs of an older version."""
+    """Actors absent from the start because their players have left; left out if there are none."""
 
     def __post_init__(self) -> None:
         if self.away == ():
@@ -103,7 +99,7 @@ class CardSealed(SealMade, frozen=True, kw_only=True):
     seat: str
     origin: str = ""
     """Source of the choice: ``reader:SEAT``, ``page:SEAT``, ``page:gm`` for the GM's page, or
-    ``hub:SEAT`` if the hub plays the actor (``page:`` too in logs of an older version)."""
+    ``hub:SEAT`` if the hub plays the actor."""
 
 
 class Committed(CardSealed, frozen=True, kw_only=True, tag="committed"):
@@ -169,8 +165,8 @@ class Locked(Event, frozen=True, kw_only=True, tag="locked"):
     """Digests of everything locked: the seals of the awaited actors in that order, then the cards
     beside, by actor's name and then in the order of their :class:`SetBeside`."""
     one_of: Groups | UnsetType = UNSET
-    """Groups in which one actor, listed in ``awaited``, chose for all; left out if there are none,
-    and in logs of an older version."""
+    """Groups in which one actor, listed in ``awaited``, chose for all; left out if there are
+    none."""
 
     def __post_init__(self) -> None:
         some_groups(self.one_of)
@@ -190,7 +186,7 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
     one_of: Groups | UnsetType = UNSET
     """As in :class:`Locked`."""
     fell: Fall | UnsetType = UNSET
-    """The outcome of these bytes, if the rules tell it; left out in logs of an older version."""
+    """The outcome of these bytes, if the rules tell it; left out otherwise."""
 
     def __post_init__(self) -> None:
         some_groups(self.one_of)
@@ -212,11 +208,9 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     """With the last decision of a step that has chance: the random bytes that were sealed, in
     hex."""
     one_of: Groups | UnsetType = UNSET
-    """Groups of ``awaited`` in which one decides for all; left out if there are none, and in logs
-    of an older version."""
+    """Groups of ``awaited`` in which one decides for all; left out if there are none."""
     fell: Fall | UnsetType = UNSET
-    """With ``chance``: the outcome of these bytes, if the rules tell it; left out in logs of an
-    older version."""
+    """With ``chance``: the outcome of these bytes, if the rules tell it; left out otherwise."""
 
     def __post_init__(self) -> None:
         some_groups(self.one_of)
@@ -290,7 +284,7 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
     to_phase: int
     to_seq: int = 0
     """Number of the record of that reveal, stop, scene start or decision: the last record of the
-    scene still in force. 0 in logs of an older version."""
+    scene still in force."""
     step: bool | UnsetType = UNSET
     """Set if it went back to a decision; left out otherwise."""
 
@@ -303,7 +297,7 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
     """The scene was closed, finished or not."""
 
     left: LeftOpen | UnsetType = UNSET
-    """The choices left undecided; left out if there are none, and in logs of an older version."""
+    """The choices left undecided; left out if there are none."""
 
 
 class SceneCalledOff(Event, frozen=True, kw_only=True, tag="scene-called-off"):

@@ -85,7 +85,7 @@ class Kept(Struct, frozen=True, omit_defaults=True):
     nonce: str
     choice: str
     tag: str = ""
-    """The card's opaque id; empty for a page's seal, and in journals of version 0.1."""
+    """The card's opaque id; empty for a page's seal."""
     browser: str | None = None
     """For a card beside the step: the browser whose page set it; None: a reader."""
 

@@ -10,7 +10,7 @@ class Document(Struct, frozen=True, kw_only=True):
 
     salt: str = ""
     """32 random bytes in hex. Without them, the content could be guessed and checked against the
-    digest. Empty in journals of log schema 1."""
+    digest. Set by the table."""
 
 
 class SceneSetup(Document, frozen=True):

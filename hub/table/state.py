@@ -124,8 +124,7 @@ class Seal(Struct, frozen=True):
         return self.kept.unseal().tag
 
     def is_of(self, tag: str) -> bool:
-        """Whether the card with this tag made it. Also true if the seal has no tag (a page's seal,
-        or one of an older journal): then any card that says the same may have made it."""
+        """Whether the card with this tag made it. Also true for a page's seal, which has no tag."""
         return self.tag() in {"", tag}
 
 

@@ -73,7 +73,8 @@ class Register:
     def _read(self, path: Path) -> bool:
         """Read the file; return whether it may be overwritten from now on."""
         try:
-            self._sessions.restore(load_sessions(path), self._roles)
+            if (stored := load_sessions(path)) is not None:
+                self._sessions.restore(stored, self._roles)
             self._unread = False
         except KeptFileError as error:
             self._unread = error.passing

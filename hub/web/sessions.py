@@ -24,7 +24,7 @@ _MOST_ROLES = 256
 _ID_BYTES = 32
 _NAME_BYTES = 8
 _Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
-_Name = Annotated[str, Meta(pattern=r"^([0-9a-f]{16})?\Z")]
+_Name = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 _Role = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
@@ -34,16 +34,15 @@ class StoredSession(Struct, frozen=True, forbid_unknown_fields=True):
     id: _Hash
     ends: Annotated[dict[_Role, float], Meta(max_length=_MOST_ROLES)]
     """Role → when it expires, by the wall clock at the time the file was written."""
-    name: _Name = ""
-    """See :attr:`Session.name`; empty in files of an older version."""
+    name: _Name
+    """See :attr:`Session.name`."""
 
 
 class Stored(Struct, frozen=True, forbid_unknown_fields=True):
     """The content of the file."""
 
     sessions: Annotated[tuple[StoredSession, ...], Meta(max_length=MOST_SESSIONS)]
-    written: Moment | None = None
-    """None in files of an older version."""
+    written: Moment
 
 
 class Session:
@@ -131,7 +130,7 @@ class Sessions:
         """Take over the sessions of a file, with roles that still exist. A session lasts no longer
         than if it were opened now, and does not expire because the clock is behind the file's."""
         now = self._clock()
-        written = stored.written or now
+        written = stored.written
         passed_s = now.since(written)
         for one in stored.sessions:
             left = {role: end - written.wall_s - passed_s for role, end in one.ends.items()}
@@ -165,11 +164,11 @@ class Sessions:
             self._sessions.pop(oldest).ends.clear()
 
 
-def load_sessions(path: Path) -> Stored:
-    """Return the file's content; empty if there is no file. Raises :class:`KeptFileError`."""
+def load_sessions(path: Path) -> Stored | None:
+    """Return the file's content; None if there is no file. Raises :class:`KeptFileError`."""
     data = read_kept(path)
     if data is None:
-        return Stored(())
+        return None
     try:
         return msgspec.json.decode(data, type=Stored)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -3,7 +3,6 @@
 The message lasts: a newly opened page and a restarted hub show it too.
 """
 
-import msgspec
 import pytest
 
 from hub.games.game import GM, Choice
@@ -11,7 +10,6 @@ from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
-from hub.wire.log import Row
 from tests.support.tabletalk import GIFTED, TableTalk
 
 CARD = "stance attack 2"
@@ -167,21 +165,6 @@ class TestOutage:
         else:
             table.restart()
         assert table.matter("ada") is None
-
-
-def test_a_seal_of_an_older_journal_without_a_tag_is_kept(table: TableTalk) -> None:
-    table.place("ada", CARD)
-    row = table.rows[-1]
-    secret = msgspec.json.decode(row.secret or b"", type=dict[str, str])
-    assert secret.pop("tag") == f"ada {CARD}"
-    table.rows[-1] = Row(row.seq, row.line, msgspec.json.encode(secret))
-    table.restart()
-    assert table.committed == ("ada",)
-    assert table.matter("ada") is None, "whether its card lies there is not known"
-    table.lift("ada")
-    assert table.committed == ("ada",)
-    table.place("ada", "stance grapple 1")
-    assert table.events()[-2:] == ["TakenBack", "Committed"]
 
 
 def test_a_seat_with_several_characters_misses_no_card(table: TableTalk) -> None:

@@ -14,7 +14,6 @@ from hub.table.fold import fold_all
 from hub.table.preview import preview
 from hub.table.sealed import Opening
 from hub.table.state import HubMisuse, Phase, TableState, Undoes
-from hub.wire.log import decode_line
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 from tests.toy.rules import Approach, Reach, ReachGame, dice_of
@@ -197,11 +196,3 @@ def test_a_journal_with_malformed_chance_is_refused() -> None:
     play(talk)
     with pytest.raises(HubMisuse, match="does not fit"):
         fold_all(TableState("test", TOYS), with_revealed(talk, "zz"))
-
-
-def test_an_older_log_has_no_bytes_at_its_reveals() -> None:
-    line = (
-        b'{"at_ms":1,"beside":{},"openings":{},"prev":"' + b"0" * 64 + b'","schema":1,"seq":1,'
-        b'"type":"revealed"}'
-    )
-    assert decode_line(line).event == r.Revealed(openings={})

@@ -10,9 +10,8 @@ from hub.games.game import GM
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import ways_back
-from hub.table.fold import fold_all
 from hub.table.preview import preview
-from hub.table.state import SeatFault, TableState, Undoes
+from hub.table.state import SeatFault, Undoes
 from hub.wire.snapshot import freeze, thaw
 from tests.support.parties import BOOKS, SCENE
 from tests.support.specialtalk import log_of
@@ -94,20 +93,6 @@ def test_a_restart_forgets_no_stop(talk: TableTalk, snapshot: bool) -> None:
     assert ways_back(talk.state) == before
     talk.give(i.Undo())
     assert laid(talk)["north"] == [7]
-
-
-def test_an_older_journal_without_stops_goes_on(talk: TableTalk) -> None:
-    talk.decide("ada", "drawn 5")
-    old = [each.event for each in talk.records if not isinstance(each.event, r.StopMade)]
-    secrets = {each.seq: each.secret for each in talk.records}
-    kept = [each for each in talk.records if not isinstance(each.event, r.StopMade)]
-    again = [
-        r.Record(n, each.at_ms, event, secrets[each.seq])
-        for n, (each, event) in enumerate(zip(kept, old, strict=True), start=1)
-    ]
-    state = fold_all(TableState("test", BOOKS), again)
-    assert {way.what for way in ways_back(state)} == {Undoes.PLAY, Undoes.STEP}
-    assert state.scene is not None and state.scene.checkpoint_seq == 2
 
 
 def test_nothing_is_left_to_undo_at_the_start_of_the_scene() -> None:

@@ -592,7 +592,7 @@ export type Locked = Line & {
   type: "locked";
 };
 
-/** The log of a table begins: the first record of a new one. In a log that an older version began, all records before it are in log schema 1. */
+/** The log of a table begins: its first record. */
 export type LogBegun = Line & { log: string; table: string; type: "log-begun"; };
 
 /** Energy lost by failing a problem; it marks no zero. */
