@@ -4,12 +4,14 @@ A seat whose characters are spelled differently in the scene and the sheets play
 its player would wait all evening.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from typing import Any
 
-from hub.config.settings import Config, Seat
+from hub.config.settings import Config
 from hub.kernel.documents import Document
 from hub.kernel.faults import Fault
+from hub.kernel.likeness import name_faults
 from hub.kernel.reasons import Reason
 
 _SHOWN = 12
@@ -54,16 +56,37 @@ def check_sets(document: Document, config: Config, sets: Collection[str]) -> Non
             document.blame(place, Reason("no-such-set", name=name, why=meant))
 
 
-def unnamed_players(
-    document: Document, seats: Sequence[Seat], players: Mapping[str, str]
-) -> list[Fault]:
-    """Warnings for players' characters that no seat names, so that the GM's seat plays them;
-    ``players``: character → its file."""
-    named = {actor for seat in seats for actor in seat.characters}
+def refused(document: Document, names: Iterable[str], known: Iterable[str] = ()) -> list[Fault]:
+    """Faults of names that could be confused; see :func:`hub.kernel.likeness.name_faults`."""
     return [
-        Fault((), Reason("falls-to-gm", name=player, file=file), document.name)
-        for player, file in players.items()
-        if player not in named
+        Fault((), Reason("about", place=ascii(name), why=why), document.name)
+        for name, why in name_faults(names, known)
+    ]
+
+
+def refused_names(document: Document, config: Config, people: Collection[str]) -> list[Fault]:
+    """Faults of the names of ``people``, of characters that are not among them, and of seats."""
+    played = [actor for seat in config.seats for actor in seat.characters]
+    spelt = {name.casefold() for name in people}  # check_names() reports these
+    others = [name for name in played if name.casefold() not in spelt]
+    return [
+        *refused(document, people),
+        *refused(document, others, people),
+        *refused(document, [seat.name for seat in config.seats]),
+    ]
+
+
+def unnamed_players(
+    document: Document, config: Config, cast: Sequence[Mapping[str, Any]]
+) -> list[Fault]:
+    """Warnings for players' characters in the story's ``cast`` that no seat names, so that the GM's
+    seat plays them."""
+    files = config.story.characters if config.story else ()
+    named = {actor for seat in config.seats for actor in seat.characters}
+    return [
+        Fault((), Reason("falls-to-gm", name=sheet["name"], file=file.name), document.name)
+        for sheet, file in zip(cast, files, strict=True)
+        if not sheet.get("npc") and sheet["name"] not in named
     ]
 
 
