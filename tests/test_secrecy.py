@@ -28,7 +28,7 @@ MAY_UNSEAL = {
     "cli/provision.py": "shows new passwords once, or writes them for root alone",
     "web/wifi.py": "draws the code that joins the Wi-Fi, for the GM",
     "cli/wifi.py": "draws that code for whoever may read the password's file",
-    "config/wifi.py": "whether the Wi-Fi's password can be one; the code that joins it",
+    "config/web.py": "whether the Wi-Fi's password can be one; the code that joins it",
 }
 
 

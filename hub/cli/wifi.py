@@ -8,7 +8,7 @@ import typer
 from hub.cli.failing import give_up
 
 if TYPE_CHECKING:
-    from hub.config.wifi import Wifi
+    from hub.config.web import Wifi
 
 app = typer.Typer(
     add_completion=False,

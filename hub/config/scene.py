@@ -4,21 +4,20 @@ It has the shape of a ``facedown resolve`` document without its turns, and may h
 may name a file of ``rules``, whose content becomes the document's ``house``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
-from hub.config.settings import SceneHead
-from hub.config.values import started_from
+from hub.config.values import FilePath, Title, missing, started_from
 from hub.games.files import read_toml
 from hub.games.game import RulesError, SetupError
-from hub.games.registry import family_of, game_of
+from hub.games.registry import default_ruleset, family_of, game_of
 from hub.games.sheets import load_house
 from hub.kernel.bounds import TITLE
 from hub.kernel.documents import Document
-from hub.kernel.documents.sections import read_section
+from hub.kernel.documents.sections import Section, read_section
 from hub.kernel.faults import Fault, Faulty, Place, noted, written
 from hub.kernel.reasons import Reason
 from hub.table.records import SceneSetup
@@ -26,6 +25,20 @@ from hub.table.records import SceneSetup
 MAX_SCENE_BYTES = 256 * 1024
 _LARGEST_NUMBER = 2**53
 """JSON readers disagree about larger numbers."""
+
+
+class SceneHead(Section, frozen=True, kw_only=True):
+    """The keys of every scene file, for any ruleset."""
+
+    title: Title = ""
+    ruleset: str = default_ruleset()
+    rules: FilePath | None = None
+    """A file of house rules for the scene."""
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """A fault if the file is missing."""
+        if self.rules is not None:
+            yield from missing(rules=self.rules)
 
 
 def load_scene(path: Path) -> tuple[str, SceneSetup]:

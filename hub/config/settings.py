@@ -7,36 +7,25 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import field
 
-from hub.config.homeassistant import HomeAssistantSection
-from hub.config.passwords import Credential, read_password
+from hub.config.mqtt import Mqtt
 from hub.config.values import (
     Actor,
     FilePath,
-    Host,
-    Label,
     Name,
-    Port,
     Title,
     Warnings,
-    bad_host,
-    bad_proxy,
     missing,
     seconds,
 )
-from hub.config.wifi import Captive, Wifi
+from hub.config.web import Web
 from hub.games.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.games.game import GM, RulesError
-from hub.games.registry import default_ruleset
 from hub.kernel.documents.sections import Section, must_be
 from hub.kernel.likeness import name_fault, name_faults, text_fault
 from hub.kernel.reasons import Reason
 from hub.readers.kinds import parse_address
-from hub.table.sealed import Sealed
 from hub.table.state import MOST_COMMIT_S, AtZero
-from hub.themes import OURS, Ours
 
-_LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-PLAIN_PORT, TLS_PORT = 1883, 8883
 MOST_DECKS = 16
 
 
@@ -190,115 +179,6 @@ class StoryFiles(Section, frozen=True, kw_only=True):
                 "countdown",
                 Reason("cannot-begin", why=Reason("about", place=ascii(name), why=fault)),
             )
-
-
-class SceneHead(Section, frozen=True, kw_only=True):
-    """The keys of every scene file, for any ruleset."""
-
-    title: Title = ""
-    ruleset: str = default_ruleset()
-    rules: FilePath | None = None
-    """A file of house rules for the scene."""
-
-    def faults(self) -> Iterator[tuple[str, Reason]]:
-        """A fault if the file is missing."""
-        if self.rules is not None:
-            yield from missing(rules=self.rules)
-
-
-class Tls(Section, frozen=True, kw_only=True):
-    """``[mqtt.tls]``"""
-
-    ca: FilePath | None = None
-    """None: the authorities that this machine trusts."""
-    cert: FilePath | None = None
-    key: FilePath | None = None
-
-    def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Faults of missing files, or of cert without key."""
-        yield from missing(ca=self.ca, cert=self.cert, key=self.key)
-        if (self.cert is None) != (self.key is None):
-            yield "key" if self.cert is None else "cert", Reason("cert-and-key")
-
-
-class Mqtt(Section, frozen=True, kw_only=True):
-    """``[mqtt]``"""
-
-    enabled: bool = False
-    host: Host = "127.0.0.1"
-    port: Port | None = None
-    """None: the default, see :attr:`broker_port`."""
-    username: str = ""
-    password: Sealed[str] | None = None
-    """Also set from ``password_file`` or ``password_credential``."""
-    password_file: FilePath | None = None
-    password_credential: Credential = ""
-    """Name of a credential provided by systemd."""
-    tls: Tls | None = None
-    protocol: Annotated[
-        Literal["3.1.1", "5"], must_be(Reason("one-of-words", words=['"3.1.1"', '"5"']))
-    ] = "3.1.1"
-    commands: bool = False
-    embedded: bool = False
-    """Whether the hub runs its own broker, on loopback."""
-    homeassistant: HomeAssistantSection | None = None
-
-    @property
-    def broker_port(self) -> int:
-        """The port to connect to."""
-        return self.port or (TLS_PORT if self.tls else PLAIN_PORT)
-
-    def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Faults of the host, of the login, and of an embedded broker."""
-        yield from bad_host(host=self.host)
-        if self.password_file and read_password(self.password_file) is None:
-            yield "password_file", Reason("password-unread")
-        has_password = bool(self.password or self.password_file or self.password_credential)
-        if self.password_credential and (self.password or self.password_file):
-            yield "password_credential", Reason("passwords")
-        if self.password is not None and self.password_file is not None:
-            yield "password", Reason("two-passwords")
-        if has_password and not self.username:
-            key = "password_file" if self.password_file else "password_credential"
-            yield "password" if self.password else key, Reason("needs-username")
-        known = self.username or (self.tls and self.tls.cert)
-        if self.commands and not known:
-            yield "commands", Reason("commands-need-login")
-        if self.embedded and (self.tls or known or self.host not in _LOOPBACK):
-            yield "embedded", Reason("embedded-alone")
-
-
-class Web(Section, frozen=True, kw_only=True):
-    """``[web]``"""
-
-    enabled: bool = True
-    host: Host = "127.0.0.1"
-    port: Annotated[int, must_be(Reason("a-port-or-none"), ge=0, le=65535)] = 8080
-    name: Label = "facedown"
-    """The name by which phones find the hub, before ``.local``; empty: only its address."""
-    hosts: Annotated[tuple[Host, ...], must_be(Reason("some-hosts"))] = ()
-    proxies: Annotated[
-        tuple[str, ...],
-        must_be(Reason("some-addresses"), max_length=32),
-    ] = ()
-    """Proxies whose headers about the client are trusted."""
-    theme: Annotated[
-        Ours, must_be(Reason("one-of-words", words=[f'"{each}"' for each in OURS]))
-    ] = OURS[0]
-    theme_file: FilePath | None = None
-    """A custom theme, instead of a built-in one."""
-    wifi: Wifi | None = None
-    """The Wi-Fi that phones join."""
-    captive: Captive = Captive()
-
-    def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Faults of host names, of proxies, and of a missing theme file."""
-        yield from missing(theme_file=self.theme_file)
-        yield from bad_host(host=self.host)
-        for proxy in self.proxies:
-            yield from bad_proxy(proxy)
-        for name in self.hosts:
-            yield from bad_host(hosts=name)
 
 
 LogLevel = Literal["debug", "info", "warning", "error"]

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from hub.cards.deck import Deck, write_deck
 from hub.cards.making import Hand, added
 from hub.config.loader import load_table
+from hub.config.mqtt import PLAIN_PORT
 from hub.config.output_section import OutputSections
-from hub.config.settings import PLAIN_PORT
 from hub.games import registry
 from hub.games.dealing import needs_later, needs_of_table
 from hub.games.family import Sheet, Starter

@@ -9,9 +9,12 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from hub.games.files import kind_of
+from hub.kernel.catalogues import languages
 from hub.kernel.documents.sections import Hook, must_be
 from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
+
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 Label = Annotated[
     str, must_be(Reason("a-host-label"), pattern=r"^([a-z0-9]([a-z0-9-]{0,56}[a-z0-9])?)?\Z")
@@ -28,6 +31,7 @@ Title = Annotated[
     str,
     must_be(Reason("one-line-of", most=80), pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,80}\Z"),
 ]
+Language = Annotated[str, must_be(Reason("one-line-of", most=16), max_length=16)]
 FilePath = Annotated[Path, must_be(Reason("a-file-path"))]
 Host = Annotated[str, must_be(Reason("a-host"), min_length=1)]
 Port = Annotated[int, must_be(Reason("a-port"), ge=1, le=65535)]
@@ -79,6 +83,12 @@ def bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:
         except ValueError:
             if not _HOST.fullmatch(host) or host.replace(".", "").isdigit():
                 yield key, Reason("no-host", value=ascii(host))
+
+
+def bad_language(language: str) -> Iterator[tuple[str, Reason]]:
+    """A fault unless the language is available."""
+    if language not in languages():
+        yield "language", Reason("one-of-words", words=[f'"{each}"' for each in languages()])
 
 
 def bad_proxy(proxy: str) -> Iterator[tuple[str, Reason]]:

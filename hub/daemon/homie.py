@@ -5,9 +5,8 @@ from contextlib import AsyncExitStack
 
 from msgspec.structs import replace
 
-from hub.config.homeassistant import Language, bad_language
 from hub.config.settings import Config
-from hub.config.values import Name
+from hub.config.values import Language, Name, bad_language
 from hub.daemon.mqtt import fares_of
 from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.kernel.catalogues import catalogue

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 
-from hub.config.settings import Config, Mqtt
+from hub.config.mqtt import Mqtt
+from hub.config.settings import Config
 from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.daemon.runner import Runner
 from hub.kernel.catalogues import catalogue

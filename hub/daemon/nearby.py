@@ -7,6 +7,7 @@ from logging import getLogger
 from typing import TYPE_CHECKING
 
 from hub.config.settings import Config
+from hub.config.values import LOOPBACK
 from hub.mdns.addresses import Interface, interfaces, lan_address
 from hub.mdns.naming import Naming, Wish
 from hub.mdns.responder import DOMAIN
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 log = getLogger(__name__)
 
 _EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _TITLE_CHARS = 40
 """With a machine's name appended, it must still fit a DNS label (RFC 6763, 4.1.1)."""
 

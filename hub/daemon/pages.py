@@ -7,12 +7,12 @@ from functools import partial
 from logging import getLogger
 from typing import TYPE_CHECKING
 
-from hub.config.settings import Web
-from hub.config.wifi import Captive
+from hub.config.values import LOOPBACK
+from hub.config.web import Captive, Web
 from hub.daemon.addresses import KeysDoor, Pages
 from hub.daemon.exports import print_deck_of, print_papers_of, write_recap_of
 from hub.daemon.handed import handed_on
-from hub.daemon.nearby import LOOPBACK, announce, whereabouts
+from hub.daemon.nearby import announce, whereabouts
 from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.table.desk import SeatSignal
 from hub.wire.health import health_payload

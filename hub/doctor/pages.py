@@ -9,6 +9,7 @@ from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
 from hub.config.settings import Config
+from hub.config.values import LOOPBACK
 from hub.daemon.nearby import address_of
 from hub.daemon.running import own_address, playing
 from hub.doctor.findings import Finding
@@ -18,7 +19,6 @@ from hub.doctor.name import name
 from hub.readers.verdicts import Level
 
 _EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
-_LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _ANSWER_S = 2.0
 
 
@@ -31,7 +31,7 @@ def pages(config: Config, *, avahi: Callable[[], bool] | None = None) -> Iterato
     where = f"{web.host}:{web.port}"
     bad = [*(_answers(config, where) if playing(config) else _can_be_served(config, where))]
     yield from bad
-    if web.host in _LOOPBACK:
+    if web.host in LOOPBACK:
         yield Finding("pages", "pages-alone", Level.NOTE, where)
         return
     address = address_of(web.host)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from hub.cards.deck import MAX_DECK_BYTES
+from hub.config.mqtt import PLAIN_PORT
 from hub.config.passwords import MAX_PASSWORD_CHARS
-from hub.config.settings import PLAIN_PORT
 from hub.config.starter import (
     GM_SEAT,
     MOST_SEATS,

@@ -6,7 +6,8 @@ from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 
-from hub.config.settings import Config, Mqtt
+from hub.config.mqtt import Mqtt
+from hub.config.settings import Config
 from hub.kernel.documents import Document
 from hub.kernel.faults import Fault
 from hub.kernel.reasons import Reason

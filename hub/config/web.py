@@ -1,5 +1,4 @@
-"""``[web.wifi]`` and ``[web.captive]``: the Wi-Fi that phones join, and their connectivity checks
-there."""
+"""``[web]``: the pages, the Wi-Fi that phones join, and their connectivity checks there."""
 
 import os
 import re
@@ -9,9 +8,11 @@ from pathlib import Path
 from typing import Annotated
 
 from hub.config.passwords import Credential, read_password
+from hub.config.values import FilePath, Host, Label, Port, bad_host, bad_proxy, missing
 from hub.kernel.documents.sections import Section, must_be
 from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
+from hub.themes import OURS, Ours
 
 HOTSPOT = "10.42.0.1"
 """This machine's address in a Wi-Fi hosted by NetworkManager."""
@@ -27,7 +28,7 @@ class Wifi(Section, frozen=True, kw_only=True):
     ssid: Annotated[
         str, must_be(Reason("one-line-of", most=MOST_SSID), pattern=r"^[^\x00-\x1f\x7f]+\Z")
     ]
-    password_file: Annotated[Path | None, must_be(Reason("a-file-path"))] = None
+    password_file: FilePath | None = None
     password_credential: Credential = ""
     """Name of a credential provided by systemd."""
     hidden: bool = False
@@ -76,8 +77,8 @@ class Captive(Section, frozen=True, kw_only=True):
     """``[web.captive]``: answers to phones' connectivity checks in the hub's own Wi-Fi."""
 
     enabled: bool = False
-    host: Annotated[str, must_be(Reason("a-host"), min_length=1)] = HOTSPOT
-    port: Annotated[int, must_be(Reason("a-port"), ge=1, le=65535)] = 80
+    host: Host = HOTSPOT
+    port: Port = 80
     """Phones use only this port."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
@@ -89,3 +90,36 @@ class Captive(Section, frozen=True, kw_only=True):
             wild = True
         if wild:
             yield "host", Reason("one-address", example=HOTSPOT)
+
+
+class Web(Section, frozen=True, kw_only=True):
+    """``[web]``"""
+
+    enabled: bool = True
+    host: Host = "127.0.0.1"
+    port: Annotated[int, must_be(Reason("a-port-or-none"), ge=0, le=65535)] = 8080
+    name: Label = "facedown"
+    """The name by which phones find the hub, before ``.local``; empty: only its address."""
+    hosts: Annotated[tuple[Host, ...], must_be(Reason("some-hosts"))] = ()
+    proxies: Annotated[
+        tuple[str, ...],
+        must_be(Reason("some-addresses"), max_length=32),
+    ] = ()
+    """Proxies whose headers about the client are trusted."""
+    theme: Annotated[
+        Ours, must_be(Reason("one-of-words", words=[f'"{each}"' for each in OURS]))
+    ] = OURS[0]
+    theme_file: FilePath | None = None
+    """A custom theme, instead of a built-in one."""
+    wifi: Wifi | None = None
+    """The Wi-Fi that phones join."""
+    captive: Captive = Captive()
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """Faults of host names, of proxies, and of a missing theme file."""
+        yield from missing(theme_file=self.theme_file)
+        yield from bad_host(host=self.host)
+        for proxy in self.proxies:
+            yield from bad_proxy(proxy)
+        for name in self.hosts:
+            yield from bad_host(hosts=name)

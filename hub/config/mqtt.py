@@ -1,0 +1,106 @@
+"""``[mqtt]``: the broker, and Home Assistant's discovery of the table there."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from hub.config.passwords import Credential, read_password
+from hub.config.values import (
+    LOOPBACK,
+    FilePath,
+    Host,
+    Language,
+    Port,
+    bad_host,
+    bad_language,
+    missing,
+)
+from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.reasons import Reason
+from hub.table.sealed import Sealed
+
+PLAIN_PORT, TLS_PORT = 1883, 8883
+MOST_PREFIX_CHARS = 64
+
+
+class HomeAssistantSection(Section, frozen=True, kw_only=True):
+    """``[mqtt.homeassistant]``"""
+
+    enabled: bool = True
+    """False: remove an earlier announcement."""
+    prefix: Annotated[
+        str,
+        must_be(
+            Reason("a-topic-prefix", most=MOST_PREFIX_CHARS),
+            pattern=r"^(?=.{1,64}\Z)[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*\Z",
+        ),
+    ] = "homeassistant"
+    language: Language = "en"
+    """Language of the displayed names."""
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """Faults of a prefix inside the table's own topics, or of an unknown language."""
+        if self.prefix.partition("/")[0] == "facedown":
+            yield "prefix", Reason("prefix-ours")
+        yield from bad_language(self.language)
+
+
+class Tls(Section, frozen=True, kw_only=True):
+    """``[mqtt.tls]``"""
+
+    ca: FilePath | None = None
+    """None: the authorities that this machine trusts."""
+    cert: FilePath | None = None
+    key: FilePath | None = None
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """Faults of missing files, or of cert without key."""
+        yield from missing(ca=self.ca, cert=self.cert, key=self.key)
+        if (self.cert is None) != (self.key is None):
+            yield "key" if self.cert is None else "cert", Reason("cert-and-key")
+
+
+class Mqtt(Section, frozen=True, kw_only=True):
+    """``[mqtt]``"""
+
+    enabled: bool = False
+    host: Host = "127.0.0.1"
+    port: Port | None = None
+    """None: the default, see :attr:`broker_port`."""
+    username: str = ""
+    password: Sealed[str] | None = None
+    """Also set from ``password_file`` or ``password_credential``."""
+    password_file: FilePath | None = None
+    password_credential: Credential = ""
+    """Name of a credential provided by systemd."""
+    tls: Tls | None = None
+    protocol: Annotated[
+        Literal["3.1.1", "5"], must_be(Reason("one-of-words", words=['"3.1.1"', '"5"']))
+    ] = "3.1.1"
+    commands: bool = False
+    embedded: bool = False
+    """Whether the hub runs its own broker, on loopback."""
+    homeassistant: HomeAssistantSection | None = None
+
+    @property
+    def broker_port(self) -> int:
+        """The port to connect to."""
+        return self.port or (TLS_PORT if self.tls else PLAIN_PORT)
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """Faults of the host, of the login, and of an embedded broker."""
+        yield from bad_host(host=self.host)
+        if self.password_file and read_password(self.password_file) is None:
+            yield "password_file", Reason("password-unread")
+        has_password = bool(self.password or self.password_file or self.password_credential)
+        if self.password_credential and (self.password or self.password_file):
+            yield "password_credential", Reason("passwords")
+        if self.password is not None and self.password_file is not None:
+            yield "password", Reason("two-passwords")
+        if has_password and not self.username:
+            key = "password_file" if self.password_file else "password_credential"
+            yield "password" if self.password else key, Reason("needs-username")
+        known = self.username or (self.tls and self.tls.cert)
+        if self.commands and not known:
+            yield "commands", Reason("commands-need-login")
+        if self.embedded and (self.tls or known or self.host not in LOOPBACK):
+            yield "embedded", Reason("embedded-alone")
