@@ -5,7 +5,7 @@ elements only after the nine, are checked in ``faults``: a level-up that would b
 with the same words.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from typing import Annotated
 
@@ -208,38 +208,52 @@ def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reas
 
 
 def _choice_faults(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
-    one_of = {
+    yield from _not_one_lesson(choices)
+    yield from _wrong_variant(sheet, choices)
+    yield from _wrong_follow_ups(sheet, book, choices.combos)
+
+
+def _not_one_lesson(choices: Choices) -> Iterator[Reason]:
+    lessons = {
         "a move": choices.move,
         "a variant": choices.variant,
         "combos": choices.combos,
         "energy": choices.energy,
         "a special": choices.special,
     }
-    chosen = [what for what, value in one_of.items() if value]
+    chosen = [what for what, value in lessons.items() if value]
     if len(chosen) != 1:
-        yield Reason("choose-one-of", things=[*one_of], chosen=[*chosen] or Reason("none"))
+        yield Reason("choose-one-of", things=[*lessons], chosen=chosen or Reason("none"))
     if choices.called and not (choices.move or choices.variant or choices.special):
         yield Reason("names-nothing", text=ascii(choices.called))
-    if choices.variant and not choices.variant.variant:
-        yield Reason("no-variant-sign", move=choices.variant.id)
-    if choices.replaces and not choices.variant:
+
+
+def _wrong_variant(sheet: Sheet, choices: Choices) -> Iterator[Reason]:
+    variant, replaced = choices.variant, choices.replaces
+    if variant and not variant.variant:
+        yield Reason("no-variant-sign", move=variant.id)
+    if not replaced:
+        return
+    if not variant:
         yield Reason("give-up-variants-only")
-    given_up = [move for move in sheet.moves if move.variant and str(move) == choices.replaces]
-    if choices.replaces and not given_up:
-        yield Reason("variant-unknown", who=sheet.name, text=ascii(choices.replaces))
-    if choices.variant and choices.replaces == str(choices.variant):
-        yield Reason("replaces-itself", move=choices.replaces)
-    if len(choices.combos) > book.combo_changes:
+    if not any(move.variant and str(move) == replaced for move in sheet.moves):
+        yield Reason("variant-unknown", who=sheet.name, text=ascii(replaced))
+    if variant and replaced == str(variant):
+        yield Reason("replaces-itself", move=replaced)
+
+
+def _wrong_follow_ups(sheet: Sheet, book: Edition, changes: Sequence[FollowUp]) -> Iterator[Reason]:
+    if len(changes) > book.combo_changes:
         most = Reason("follow-ups", count=book.combo_changes)
-        yield Reason("learns-too-much", most=most, n=len(choices.combos))
-    for change in choices.combos:
+        yield Reason("learns-too-much", most=most, n=len(changes))
+    for change in changes:
         if change.instead_of and not book.combos_replaced:
             yield Reason("no-exchange", book=book.id)
         elif change.instead_of and change.instead_of not in sheet.combos.get(change.start, ()):
             yield Reason("not-following", move=change.instead_of, start=change.start)
         elif change.instead_of == change.move:
             yield Reason("replaces-itself", move=change.move)
-    exchanged = [(each.start, each.instead_of) for each in choices.combos if each.instead_of]
+    exchanged = [(each.start, each.instead_of) for each in changes if each.instead_of]
     if len(set(exchanged)) < len(exchanged):
         yield Reason("follow-up-replaced-twice")
 
