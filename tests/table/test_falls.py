@@ -31,7 +31,7 @@ def verdict(
 
 
 def hub_draws() -> TableTalk:
-    """The draw and one word."""
+    """Both parties draw, then ada draws once more."""
     talk = TableTalk(HUB_SCENE, rulebooks=BOOKS)
     talk.start()
     for actor in ("bo", "crow"):
