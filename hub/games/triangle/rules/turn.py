@@ -216,16 +216,7 @@ def settle(
     verdict, moves = turn.verdict, turn.moves
     if verdict is None or moves is None:
         raise ValueError("the turn has not been judged")
-    fighters, lethal = dict(conflict.fighters), conflict.scene.lethal
-    for name in (turn.active, turn.opponent):
-        fighter, move = fighters[name], moves[name]
-        surrendered = move is None and not fighter.last_stand
-        fighters[name] = replace(
-            fighter,
-            face_up=_disadvantage_after(fighter, move, name, verdict),
-            surrendered=surrendered,
-            dead=lethal and surrendered and kill,
-        )
+    fighters = _after_cards(conflict, turn, verdict, moves, kill=kill)
     losses = taken(conflict, turn, splits)
     for name, loss in losses.items():
         fighter = fighters[name]
@@ -236,26 +227,60 @@ def settle(
     for name, fighter in fighters.items():
         energy = fighter.energy
         if not (energy.attack and energy.defend and energy.grapple):
-            zero = tuple(a for a in Action if a in fighter.zero or not energy.of(a))
-            dead = fighter.dead or (lethal and not (energy.total or fighter.last_stand))
-            before = conflict.fighters[name]
-            if zero != fighter.zero or dead != fighter.dead or energy != before.energy:
-                reached = reached_zero(before, energy)
-                fighters[name] = replace(fighter, zero=zero, dead=dead, reached=reached)
+            fighters[name] = _at_zero(conflict, name, fighter)
     result = _result_after(conflict, fighters, verdict)
     if result:
         fighters = last_stands_end(fighters)
     run = None if result else _run_after(conflict, fighters, verdict, moves)
-    again = verdict.winner is not None and verdict.winner == conflict.winner
     return Conflict(
         scene=conflict.scene,
         fighters=fighters,
         run=run,
         turn=replace(turn, splits=losses, gains=gained),
         winner=verdict.winner,
-        streak=conflict.streak + 1 if again else int(verdict.winner is not None),
+        streak=_streak_after(conflict, verdict),
         result=result,
     )
+
+
+def _after_cards(
+    conflict: Conflict,
+    turn: Turn,
+    verdict: Verdict,
+    moves: Mapping[str, Move | None],
+    *,
+    kill: bool,
+) -> dict[str, Fighter]:
+    """The fighters after the two cards: their disadvantage, and who has surrendered."""
+    fighters = dict(conflict.fighters)
+    for name in (turn.active, turn.opponent):
+        fighter, move = fighters[name], moves[name]
+        surrendered = move is None and not fighter.last_stand
+        fighters[name] = replace(
+            fighter,
+            face_up=_disadvantage_after(fighter, move, name, verdict),
+            surrendered=surrendered,
+            dead=conflict.scene.lethal and surrendered and kill,
+        )
+    return fighters
+
+
+def _at_zero(conflict: Conflict, name: str, fighter: Fighter) -> Fighter:
+    """A fighter some of whose energy is at zero: which types, and whether that is death."""
+    energy, before = fighter.energy, conflict.fighters[name]
+    zero = tuple(a for a in Action if a in fighter.zero or not energy.of(a))
+    exhausted = not (energy.total or fighter.last_stand)
+    dead = fighter.dead or (conflict.scene.lethal and exhausted)
+    if zero == fighter.zero and dead == fighter.dead and energy == before.energy:
+        return fighter
+    return replace(fighter, zero=zero, dead=dead, reached=reached_zero(before, energy))
+
+
+def _streak_after(conflict: Conflict, verdict: Verdict) -> int:
+    """How many turns in a row the winner has won now."""
+    if verdict.winner is None:
+        return 0
+    return conflict.streak + 1 if verdict.winner == conflict.winner else 1
 
 
 def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
