@@ -7,6 +7,7 @@ name; any other is a label of the schematic, and KiCad calls it ``/NAME``.
 
 import tomllib
 import uuid
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -263,8 +264,20 @@ def _area(said: Mapping[str, Any]) -> Area:
 
 def _faults(board: Board) -> Iterator[str]:
     nets = board.nets()
+    yield from _faults_of_parts(board)
+    yield from _faults_of_references(board)
+    for name, members in board.classes.items():
+        if name not in board.widths:
+            yield f"the class {name} has no width"
+        yield from (f"{net} of the class {name} is no net" for net in members if net not in nets)
+    yield from (f"the flag {net} is no net" for net in board.flags if net not in nets)
+    for area in board.areas:
+        if area.net and area.net not in nets:
+            yield f"the area {area.name} has no such net"
+
+
+def _faults_of_parts(board: Board) -> Iterator[str]:
     groups = {group.id for group in board.groups}
-    ends: dict[str, int] = {}
     for part in board.parts:
         if part.symbol and part.group not in groups:
             yield f"{part.ref} is in no group"
@@ -272,24 +285,16 @@ def _faults(board: Board) -> Iterator[str]:
             yield f"{part.ref} has no value, maker or number"
         if part.placed and part.height <= 0:
             yield f"{part.ref} has no height"
-        for net in part.pins.values():
-            ends[net] = ends.get(net, 0) + 1
+    ends = Counter(net for part in board.parts for net in part.pins.values())
     for net, count in ends.items():
         if count == 1 and net != OPEN:
             yield f"the net {net} has one end only"
+
+
+def _faults_of_references(board: Board) -> Iterator[str]:
     refs = {part.ref for part in board.parts}
     for each in board.beside:
         yield from (f"{each.what} is for {ref}, which is not there" for ref in {*each.at} - refs)
     for group in board.groups:
         if group.chain and not group.chain.refs() <= refs:
             yield f"the chain of {group.id} has parts that are not there"
-    for name, members in board.classes.items():
-        if name not in board.widths:
-            yield f"the class {name} has no width"
-        yield from (f"{net} of the class {name} is no net" for net in members if net not in nets)
-    yield from (f"the flag {net} is no net" for net in board.flags if net not in nets)
-    yield from (
-        f"the area {each.name} has no such net"
-        for each in board.areas
-        if each.net and each.net not in nets
-    )
