@@ -4,10 +4,10 @@ Millimetres; layer 0 is the front. A cell is ``layer * cells of a layer + y * ce
 """
 
 import heapq
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil, hypot
+from math import ceil, hypot, inf
 
 GRID = 0.25
 VIA_COST = 10.0
@@ -167,22 +167,9 @@ class Grid:
     ) -> list[int] | None:
         """From any start to any goal; without goals to where a via may be."""
         half, number = half or self.half[net], self.numbers[net]
-        vias = goals is not None and half < WIDE
-        owner, taken, dear = self.owner[half], self.taken[half], self.dear
-        via_owner, via_taken = self.owner[self.via / 2], self.taken[self.via / 2]
-        size, across, no_via = self.layer, self.across, self.no_via
-        steps = [(step, 1.0) for step in (-1, 1, -across, across)]
-        steps += [(row + step, 1.4142) for row in (-across, across) for step in (-1, 1)]
-        ahead = self._ahead(goals)
-
-        def via_fits(cell: int) -> bool:
-            flat = cell % size
-            return (
-                not no_via[flat]
-                and via_owner[flat] in (0, number)
-                and via_owner[flat + size] in (0, number)
-            )
-
+        dear, ahead = self.dear, self._ahead(goals)
+        arrived = self._free_for_via(number) if goals is None else goals.__contains__
+        onward = self._onward(number, half, vias=goals is not None and half < WIDE)
         best = dict.fromkeys(starts, 0.0)
         came: dict[int, int] = {}
         heap = [(ahead(cell), cell) for cell in best]
@@ -193,38 +180,55 @@ class Grid:
             if cell in closed:
                 continue
             closed.add(cell)
-            if (goals is not None and cell in goals) or (
-                goals is None
-                and via_fits(cell)
-                and not (via_taken[cell % size] or via_taken[cell % size + size])
-            ):
-                path = [cell]
-                while cell in came:
-                    cell = came[cell]
-                    path.append(cell)
-                return path[::-1]
+            if arrived(cell):
+                return _way(came, cell)
             so_far = best[cell]
-            factor = BACK_COST if cell >= size else 1.0
-            for step, length in steps:
-                after = cell + step
-                if not 0 <= after < 2 * size or owner[after] not in (0, number) or after in closed:
+            for after, price, crowd in onward(cell):
+                if after in closed:
                     continue
-                cost = so_far + length * factor * (1 + dear[after]) * (1 + press * taken[after])
-                if cost < best.get(after, 1e18):
+                cost = so_far + price * (1 + dear[after]) * (1 + press * crowd)
+                if cost < best.get(after, inf):
                     best[after] = cost
                     came[after] = cell
                     heapq.heappush(heap, (cost + ahead(after), after))
-            if vias and via_fits(cell):
-                after = cell - size if cell >= size else cell + size
-                flat = cell % size
-                if after not in closed and owner[after] in (0, number):
-                    crowd = via_taken[flat] + via_taken[flat + size]
-                    cost = so_far + VIA_COST * (1 + dear[after]) * (1 + press * crowd)
-                    if cost < best.get(after, 1e18):
-                        best[after] = cost
-                        came[after] = cell
-                        heapq.heappush(heap, (cost + ahead(after), after))
         return None
+
+    def _onward(
+        self, number: int, half: float, *, vias: bool
+    ) -> Callable[[int], Iterator[tuple[int, float, int]]]:
+        """For a cell those that its net may go on to, each with the price of the step and the
+        number of nets that are there already."""
+        size, across, own = self.layer, self.across, (0, number)
+        owner, taken, via_taken = self.owner[half], self.taken[half], self.taken[self.via / 2]
+        front = [(step, 1.0) for step in (-1, 1, -across, across)]
+        front += [(row + step, 1.4142) for row in (-across, across) for step in (-1, 1)]
+        back = [(step, length * BACK_COST) for step, length in front]
+
+        def onward(cell: int) -> Iterator[tuple[int, float, int]]:
+            for step, price in back if cell >= size else front:
+                after = cell + step
+                if 0 <= after < 2 * size and owner[after] in own:
+                    yield after, price, taken[after]
+            if vias and self._via_fits(number, cell):
+                after, flat = self.other_side(cell), cell % size
+                if owner[after] in own:
+                    yield after, VIA_COST, via_taken[flat] + via_taken[flat + size]
+
+        return onward
+
+    def _via_fits(self, number: int, cell: int) -> bool:
+        flat, own, owner = cell % self.layer, (0, number), self.owner[self.via / 2]
+        return not self.no_via[flat] and owner[flat] in own and owner[flat + self.layer] in own
+
+    def _free_for_via(self, number: int) -> Callable[[int], bool]:
+        """Whether a via fits at a cell and no other net is there."""
+        size, taken = self.layer, self.taken[self.via / 2]
+
+        def free(cell: int) -> bool:
+            flat = cell % size
+            return self._via_fits(number, cell) and not (taken[flat] or taken[flat + size])
+
+        return free
 
     def _ahead(self, goals: Mapping[int, int] | None) -> Callable[[int], float]:
         """For a cell no more than what the way to the next goal costs."""
@@ -260,3 +264,13 @@ class Grid:
     def other_side(self, cell: int) -> int:
         """The same place on the other layer."""
         return cell - self.layer if cell >= self.layer else cell + self.layer
+
+
+def _way(came: Mapping[int, int], cell: int) -> list[int]:
+    """All cells up to this one, from the start on; ``came``: before each cell the one it was
+    reached from."""
+    path = [cell]
+    while cell in came:
+        cell = came[cell]
+        path.append(cell)
+    return path[::-1]
