@@ -241,22 +241,32 @@ def faults(texts: list[Text], marks: list[Mark]) -> Iterator[str]:
     for text in texts:
         ids = [line.id for line in text.lines]
         yield from (f"{text.id}: {each} stands twice" for each in {*ids} if ids.count(each) > 1)
+    known = {text.id for text in texts}
     for mark in marks:
-        where = f"{mark.path}: {mark.name}"
-        unknown = {*mark.of} - {text.id for text in texts}
-        yield from (f"{where}: no text {each}" for each in sorted(unknown))
-        for wanted in mark.lines:
-            found = [line for line in lines if mark._replace(lines=(wanted,)).means(line)]
-            if not found:
-                yield f"{where}: no line {wanted} in {', '.join(mark.of) or 'any text'}"
-            if "*" not in wanted:
-                idle = [line.text for line in found if line.kind in (TOLD, NOT_YET)]
-                yield from (f"{where}: {wanted} is not ruled in {text}" for text in idle)
+        yield from faults_of_mark(mark, lines, known)
     for line in lines:
-        if line.kind in (RULED, GM):
-            kinds = {mark.is_code for mark in marks if mark.means(line)}
-            for is_code, what in ((True, "code"), (False, "test")):
-                if is_code not in kinds:
-                    yield f"{line.text}: {line.id} ({line.says}) is ruled by no {what}"
-        elif line.kind == NOT_YET and not line.instead:
-            yield f"{line.text}: {line.id} is not there yet, and nothing stands in for it"
+        yield from faults_of_line(line, marks)
+
+
+def faults_of_mark(mark: Mark, lines: list[Line], texts: set[str]) -> Iterator[str]:
+    """Texts and lines that the marker names and that are not there, or not ruled."""
+    where = f"{mark.path}: {mark.name}"
+    yield from (f"{where}: no text {each}" for each in sorted({*mark.of} - texts))
+    for wanted in mark.lines:
+        found = [line for line in lines if mark._replace(lines=(wanted,)).means(line)]
+        if not found:
+            yield f"{where}: no line {wanted} in {', '.join(mark.of) or 'any text'}"
+        if "*" not in wanted:
+            idle = [line.text for line in found if line.kind in (TOLD, NOT_YET)]
+            yield from (f"{where}: {wanted} is not ruled in {text}" for text in idle)
+
+
+def faults_of_line(line: Line, marks: list[Mark]) -> Iterator[str]:
+    """A line that nothing rules, or for which nothing stands in."""
+    if line.kind in (RULED, GM):
+        kinds = {mark.is_code for mark in marks if mark.means(line)}
+        for is_code, what in ((True, "code"), (False, "test")):
+            if is_code not in kinds:
+                yield f"{line.text}: {line.id} ({line.says}) is ruled by no {what}"
+    elif line.kind == NOT_YET and not line.instead:
+        yield f"{line.text}: {line.id} is not there yet, and nothing stands in for it"
