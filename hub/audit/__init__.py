@@ -232,7 +232,7 @@ class Audit(Told):
             self.blame("it begins without others than those who stay away")
         self._scenes = event.scene
         self._evening_over = False
-        self._began(event.after or self.now.seq - 1)
+        self._began(event.after)
         self.scene = Scene(event.scene, event.seats, [(self.now.seq, 1)], event.ruleset)
         falls.begin(self, self.scene, event)
 

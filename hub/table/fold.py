@@ -121,7 +121,7 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
         sits_out=frozenset(away),
     )
     begun = replace(scene, checkpoint=scene)
-    earlier = piled(state, Undoes.START, event.after or record.seq - 1)
+    earlier = piled(state, Undoes.START, event.after)
     begun_at = replace(state, scene=begun, scenes=event.scene, earlier=earlier)
     first = event.scene if state.evening_over else state.evening_first
     return replace(begun_at, evening_over=False, evening_first=first)

@@ -68,7 +68,7 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     title: str
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays."""
-    after: int = 0
+    after: int
     """Number of the last record before the GM's request, which may have told the stakes first."""
     digest: str = ""
     """Digest of the secret; see :func:`hub.table.sealed.secret_digest`."""

@@ -250,7 +250,9 @@ def test_a_bad_text_is_refused_in_a_players_wish() -> None:
 @pytest.mark.parametrize(("ruleset", "kind", "place"), HOLDS, ids=str)
 def test_a_bad_text_is_refused_in_every_overrule(ruleset: str, kind: type, place: str) -> None:
     seats = {"ada": ("ada",)}
-    begun = r.SceneStarted(scene=1, ruleset=ruleset, title="", seats=seats, digest="cd" * 32)
+    begun = r.SceneStarted(
+        scene=1, after=1, ruleset=ruleset, title="", seats=seats, digest="cd" * 32
+    )
 
     def said(text: str) -> list[str]:
         holds = given(kind, place, text, "what")

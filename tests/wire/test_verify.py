@@ -188,7 +188,12 @@ def closed(step: str, *waits: str) -> r.SceneEnded:
 
 LOG_ID = r.LogBegun(table=TABLE, log="ab" * 32)
 BEGIN = r.SceneStarted(
-    scene=1, ruleset="unroll", title="", seats={"ada": ("ada",), "bo": ("bo",)}, digest="cd" * 32
+    scene=1,
+    after=1,
+    ruleset="unroll",
+    title="",
+    seats={"ada": ("ada",), "bo": ("bo",)},
+    digest="cd" * 32,
 )
 
 
