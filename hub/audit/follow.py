@@ -12,7 +12,6 @@ from msgspec import UNSET
 
 from hub.games.game import (
     GM,
-    OVERRULE,
     Choice,
     Game,
     Kind,
@@ -202,8 +201,6 @@ class Followed:
 
     def _declare(self, event: r.Declared) -> None:
         choice = self._said(event.choice)
-        if choice.kind == OVERRULE and event.actor == GM:
-            raise Unfollowed("the GM's word is a declaration")
         self._beside(self.game.declare(self.state, event.actor, choice))
 
     def _absent(self, event: r.SatOut | r.CameBack, sealed: Sequence[str]) -> None:

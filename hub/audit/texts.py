@@ -18,7 +18,6 @@ from hub.audit.scene import Scene
 from hub.audit.told import Told
 from hub.games.deeds import MAX_DEED_CHARS, Deed
 from hub.games.game import MAX_CHOICE_CHARS, MAX_TOLD_CHARS, MAX_WORD_CHARS, Choice, Game
-from hub.games.story import parse_deed
 from hub.games.words import typed
 from hub.kernel.bounds import BECAUSE, NAME, PLAIN, TITLE, Bound
 from hub.table import records as r
@@ -173,10 +172,7 @@ def _choice(text: str, most: int = MAX_CHOICE_CHARS) -> object:
     return None
 
 
-def _deed(told: Told, given: dict[str, Any] | str) -> object:
-    if isinstance(given, str):
-        parse_deed(given)
-        return None
+def _deed(told: Told, given: dict[str, Any]) -> object:
     if told.story is None:
         typed(given, dict[str, Any], "deed")
         long = any(len(text) > MAX_DEED_CHARS for _, text in _texts("", given))

@@ -118,9 +118,7 @@ def _counted(event: r.Counted) -> str:
 
 
 def _undone(event: r.Undone) -> str:
-    seq = event.to_seq
-    after = f"how it stood after record {seq}" if seq else f"phase {event.to_phase}"
-    return f"the GM goes back to {after}"
+    return f"the GM goes back to how it stood after record {event.to_seq}"
 
 
 def _character_joined(event: r.CharacterJoined) -> str:
@@ -173,10 +171,8 @@ _SPANS = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 _MAIN = ("do", "name", "words")
 
 
-def _deed(deed: dict[str, Any] | str) -> str:
+def _deed(deed: dict[str, Any]) -> str:
     """A deed in its own words: the action, its target, then its other fields."""
-    if isinstance(deed, str):
-        return deed
     main = " ".join(str(deed[key]) for key in _MAIN if deed.get(key))
     more = {key: each for key, each in deed.items() if key not in _MAIN}
     return ", ".join((main, *_said(more)))

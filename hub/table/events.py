@@ -42,9 +42,8 @@ class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
 class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
     """The GM did something to the story, such as marking a countdown."""
 
-    deed: dict[str, Any] | str
-    """The deed as typed values, of the kind named by ``do``; in logs of schema 1 its written form
-    (``docs/rules/evening.md``)."""
+    deed: dict[str, Any]
+    """The deed as typed values, of the kind named by ``do`` (``docs/rules/evening.md``)."""
 
 
 class StoryUndone(Event, frozen=True, kw_only=True, tag="story-undone"):

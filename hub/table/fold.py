@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from hub.games.game import GM, OVERRULE, Choice, Game, IllegalChoice, RulesError, Tally, Word
+from hub.games.game import Choice, Game, IllegalChoice, RulesError, Tally, Word
 from hub.kernel.reasons import Reason
 from hub.table import records as r
 from hub.table.back import piled, scene_called_off, scene_reopened, story_undone, undone
@@ -206,9 +206,6 @@ def _counted(state: TableState, event: r.Counted, _: r.Record) -> TableState:
 def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
     scene = _scene(state)
     choice = _said(scene, event.choice)
-    if choice.kind == OVERRULE and event.actor == GM:  # in logs of version 0.1.0
-        word = scene.rules.word(scene.game, choice.value)
-        return _beside_step(state, scene.rules.overrule(scene.game, word))
     return _beside_step(state, scene.rules.declare(scene.game, event.actor, choice))
 
 

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from hub.games.story import parse_deed
 from hub.table import records as r
 from hub.table.back import piled
 from hub.table.state import Campaign, HubMisuse, TableState, Undoes
@@ -19,8 +18,7 @@ def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> Tab
 def story_told(state: TableState, event: r.StoryTold, record: r.Record) -> TableState:
     """Fold a deed."""
     campaign = _campaign(state)
-    deed = parse_deed(event.deed) if isinstance(event.deed, str) else event.deed
-    told = campaign.rules.tell(campaign.state, deed)
+    told = campaign.rules.tell(campaign.state, event.deed)
     earlier = piled(state, Undoes.DEED, record.seq - 1)
     return replace(state, story=replace(campaign, state=told), earlier=earlier)
 

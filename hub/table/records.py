@@ -240,8 +240,7 @@ class Declared(Event, frozen=True, kw_only=True, tag="declared"):
 
 
 class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
-    """The GM overruled something in play. In logs of version 0.1.0 this is a declaration ``overrule
-    …`` by ``gm``."""
+    """The GM overruled something in play."""
 
     holds: dict[str, Any]
     """The new ruling as typed values, of the kind named by ``what`` (``docs/rules/windows.md``)."""

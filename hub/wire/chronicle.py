@@ -8,11 +8,9 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
-from hub.games.game import GM, MAX_TOLD_CHARS, OVERRULE, Choice, Consequence
-from hub.games.story import parse_deed
-from hub.table.records import AnyEvent, Declared, Overruled, Record, Revealed, StoryTold, Undone
+from hub.games.game import Consequence
+from hub.table.records import AnyEvent, Record, Revealed, Undone
 from hub.table.sealed import Opening
 from hub.table.state import TableState
 
@@ -31,21 +29,7 @@ class Entry(Struct, frozen=True):
 def chronicle_entry(before: TableState, record: Record, after: TableState) -> Entry:
     """The entry of ``record``, which led from ``before`` to ``after``."""
     came = () if before.scene is after.scene else tuple(followed(before, record, after))
-    return Entry(record.seq, record.at_ms, _public(as_values(before, record.event)), came)
-
-
-def as_values(before: TableState, event: AnyEvent) -> AnyEvent:
-    """The event with the GM's words as values; logs of version 0.1.0 have them as text."""
-    story, scene = before.story, before.scene
-    match event:
-        case StoryTold(deed=str(text)) if story:
-            return replace(event, deed=story.rules.read(story.state, parse_deed(text)))
-        case Declared(actor=actor, choice=text) if scene and actor == GM:
-            said = Choice.parse(text, MAX_TOLD_CHARS)
-            if said.kind == OVERRULE:
-                word = scene.rules.word(scene.game, said.value)
-                return Overruled(holds=word.holds, because=word.because, phase=event.phase)
-    return event
+    return Entry(record.seq, record.at_ms, _public(record.event), came)
 
 
 def followed(before: TableState, record: Record, after: TableState) -> Sequence[Consequence]:

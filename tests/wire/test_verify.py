@@ -259,7 +259,7 @@ DRAWN = r.ChanceSealed(scene=1, turn=1, phase=1, digest=digest("chance"))
         ([closed("a \x1b[2J")], "scene-ended.left.step is none that a hub takes"),
         ([seal("ada"), closed("move", "ada", "bo")], "it leaves undecided what ada has chosen"),
         ([r.SceneEnded(), replace(BEGIN, scene=2, seats={"a": ("x",), "b": ("x",)})], "two seats"),
-        ([r.StoryTold(deed="rest full")], "story-told without a story"),
+        ([r.StoryTold(deed={"do": "rest", "kind": "full"})], "story-told without a story"),
         ([r.StoryBegun(ruleset="unroll", digest="")], "a story begins in a scene"),
         ([r.ReaderReturned(seat="ada")], "the reader of ada is back twice"),
         ([r.ReaderLost(seat="ada"), r.ReaderLost(seat="ada")], "the reader of ada is lost twice"),

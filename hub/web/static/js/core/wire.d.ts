@@ -729,7 +729,7 @@ export type OverruleStory = {
   holds: EnergyIs | ZeroIs | DeadIs | SpecialIs | SitsOutIs | VetoIs | BackgroundIs | RestedIs | AnotherRest;
 };
 
-/** The GM overruled something in play. In logs of version 0.1.0 this is a declaration ``overrule …`` by ``gm``. */
+/** The GM overruled something in play. */
 export type Overruled = LineInPhase & {
   because: string;
   holds: TriangleGameHolds | ProblemGameHolds | TouristsGameHolds | TricubeGameHolds;
@@ -1129,7 +1129,7 @@ export type StopMade = LineInPhase & { type: "stop-made"; };
 export type StoryBegun = Line & { digest: string; ruleset: string; type: "story-begun"; };
 
 /** The GM did something to the story, such as marking a countdown. */
-export type StoryTold = Line & { deed: TriangleStoryDeed | TouristsStoryDeed | TricubeStoryDeed | string; type: "story-told"; };
+export type StoryTold = Line & { deed: TriangleStoryDeed | TouristsStoryDeed | TricubeStoryDeed; type: "story-told"; };
 
 /** The GM took back the newest deed of the story, or the newest arrival or departure of a character. */
 export type StoryUndone = Line & { to_seq: number; type: "story-undone"; };
