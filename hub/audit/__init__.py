@@ -4,7 +4,7 @@ It knows no secrets, and of the rules only the outcomes of chance. The log itsel
 which actors were awaited, which were still to decide, and the phase.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -65,53 +65,33 @@ class Audit(Told):
         self._evening_over = False
         self._at_ms = 0
 
-    def hear(self, number: int, line: Line) -> None:  # noqa: PLR0912  (one case for each)
+    def hear(self, number: int, line: Line) -> None:
         """Line ``number`` of the log."""
         self.number, self.now = number, line
         self._time(line)
         event, scene = line.event, self.scene
         texts.judge(self, scene, event)
-        match event:
-            case r.LogBegun():
-                self.log = event.log
-            case r.StoryBegun() | r.StoryTold() | r.CharacterJoined() | r.CharacterLeft():
-                self._tell(event)
-            case r.StoryUndone():
-                self._untell(event)
-            case r.ReaderLost() | r.ReaderReturned():
-                self._reader(event)
-            case r.ReaderUnreliable() | r.ReaderReliable() | r.EveningNamed():
-                pass
-            case r.ClockSet():
-                self._set_clock(event)
-            case r.TimerSet():
-                if not 0 <= (event.seconds or 0) <= MOST_COMMIT_S:
-                    self.blame(f"a timer of {event.seconds:g} s is none that a table can set")
-            case r.PlayedByGm():
-                self._gm_plays(event)
-            case r.EveningEnded():
-                self._end_evening(event)
-            case r.StaysAway():
-                self._stays_away(event)
-            case r.PlayedByHub():
-                self._hub_plays(event)
-            case r.Portrayed():
-                self._portray(event)
-            case r.SceneStarted():
-                self._start(event)
-            case r.SceneReopened():
-                self._reopen(event)
-            case _ if scene is None:
-                if self.whole or self._scenes is not None:
-                    self.blame(f"{r.tag_of(event)} outside a scene")
-            case _:
-                self._play(scene, event)
-                falls.follow(self, scene, event)
+        if isinstance(event, _ALWAYS_RIGHT):
+            return
+        if judge := _AT_ANY_TIME.get(type(event)):
+            judge(self, event)
+        elif scene is not None:
+            self._play(scene, event)
+            falls.follow(self, scene, event)
+        elif self.whole or self._scenes is not None:
+            self.blame(f"{r.tag_of(event)} outside a scene")
 
     def void(self) -> None:
         """The log has ended: remaining seals count as unopened."""
         if self.scene is not None:
             self.scene.void(self)
+
+    def _begin_log(self, event: r.LogBegun) -> None:
+        self.log = event.log
+
+    def _set_timer(self, event: r.TimerSet) -> None:
+        if not 0 <= (event.seconds or 0) <= MOST_COMMIT_S:
+            self.blame(f"a timer of {event.seconds:g} s is none that a table can set")
 
     def _time(self, line: Line) -> None:
         set_by_ms = line.event.by_ms if isinstance(line.event, r.ClockSet) else 0
@@ -245,56 +225,36 @@ class Audit(Told):
 
     # In a scene
 
-    def _play(self, scene: Scene, event: r.AnyEvent) -> None:  # noqa: PLR0912  (one case for each)
+    def _play(self, scene: Scene, event: r.AnyEvent) -> None:
         if scene.paused and not isinstance(event, _IN_PAUSE):
             self.blame(f"{r.tag_of(event)} while the table is paused")
         if scene.locked and not isinstance(event, _IN_LOCK):
             self.blame(f"{who(event)} after the lock")
-        match event:
-            case r.Committed() | r.SetBeside():
-                seals.seal(self, scene, event)
-            case r.TakenBack() | r.SealDropped():
-                seals.take_back(self, scene, event.actor, event.seat)
-            case r.Withdrawn():
-                seals.withdraw(self, scene, event)
-            case r.Passed():
-                scene.speaks_for(self, event.actor, event.by)
-                answers = scene.beside and event.actor in scene.seals
-                if not answers and event.actor not in scene.withdrew:
-                    self.blame(f"{event.actor} has nothing to answer")
-            case r.ChanceSealed():
-                seals.draw(self, scene, event)
-            case r.Locked():
-                seals.lock(self, scene, event)
-            case r.Revealed():
-                seals.reveal(self, scene, event)
-            case r.Decided():
-                words.decide(self, scene, event)
-            case r.Counted():
-                words.count(self, scene, event)
-            case r.Declared():
-                words.declare(self, scene, event)
-            case r.Overruled():
-                words.overrule(self, scene, event)
-            case r.SatOut() | r.CameBack() | r.StopMade() | r.DeadlineSet() | r.DeadlinePassed():
-                words.beside(self, scene, event)
-            case r.Paused():
-                scene.paused = True
-            case r.Resumed():
-                if not scene.paused:
-                    self.blame("it goes on without a pause")
-                scene.paused = False
-            case r.Undone():
-                self._undo(scene, event)
-            case r.SceneCalledOff():
-                self._call_off(scene, event)
-            case r.SceneEnded():
-                words.close(self, scene, event)
-                scene.void(self)
-                self._pile(_Earlier(Undoes.END, self.now.seq - 1, scene))
-                self.scene = None
-            case _:
-                pass
+        if judge := _IN_SCENE.get(type(event)):
+            judge(self, scene, event)
+
+    def _take_back(self, scene: Scene, event: r.TakenBack | r.SealDropped) -> None:
+        seals.take_back(self, scene, event.actor, event.seat)
+
+    def _pass(self, scene: Scene, event: r.Passed) -> None:
+        scene.speaks_for(self, event.actor, event.by)
+        answers = scene.beside and event.actor in scene.seals
+        if not answers and event.actor not in scene.withdrew:
+            self.blame(f"{event.actor} has nothing to answer")
+
+    def _pause(self, scene: Scene, _: r.Paused) -> None:
+        scene.paused = True
+
+    def _resume(self, scene: Scene, _: r.Resumed) -> None:
+        if not scene.paused:
+            self.blame("it goes on without a pause")
+        scene.paused = False
+
+    def _end(self, scene: Scene, event: r.SceneEnded) -> None:
+        words.close(self, scene, event)
+        scene.void(self)
+        self._pile(_Earlier(Undoes.END, self.now.seq - 1, scene))
+        self.scene = None
 
     def _undo_step(self, scene: Scene, event: r.Undone) -> None:
         spoken = scene.spoke or scene.decided or scene.counted
@@ -316,3 +276,52 @@ class Audit(Told):
         scene.turn, scene.went_on = None, False
         scene.steps, scene.spoke = [], False
         scene.go_on(self, scene.low + 1, scene.high + 1)
+
+
+_ALWAYS_RIGHT = (r.ReaderUnreliable, r.ReaderReliable, r.EveningNamed)
+_AT_ANY_TIME: dict[type[r.Event], Callable[[Audit, Any], None]] = {
+    r.LogBegun: Audit._begin_log,
+    r.StoryBegun: Audit._tell,
+    r.StoryTold: Audit._tell,
+    r.CharacterJoined: Audit._tell,
+    r.CharacterLeft: Audit._tell,
+    r.StoryUndone: Audit._untell,
+    r.ReaderLost: Audit._reader,
+    r.ReaderReturned: Audit._reader,
+    r.ClockSet: Audit._set_clock,
+    r.TimerSet: Audit._set_timer,
+    r.PlayedByGm: Audit._gm_plays,
+    r.EveningEnded: Audit._end_evening,
+    r.StaysAway: Audit._stays_away,
+    r.PlayedByHub: Audit._hub_plays,
+    r.Portrayed: Audit._portray,
+    r.SceneStarted: Audit._start,
+    r.SceneReopened: Audit._reopen,
+}
+"""What judges the events that a log may have in and outside a scene."""
+_IN_SCENE: dict[type[r.Event], Callable[[Audit, Scene, Any], None]] = {
+    r.Committed: seals.seal,
+    r.SetBeside: seals.seal,
+    r.TakenBack: Audit._take_back,
+    r.SealDropped: Audit._take_back,
+    r.Withdrawn: seals.withdraw,
+    r.Passed: Audit._pass,
+    r.ChanceSealed: seals.draw,
+    r.Locked: seals.lock,
+    r.Revealed: seals.reveal,
+    r.Decided: words.decide,
+    r.Counted: words.count,
+    r.Declared: words.declare,
+    r.Overruled: words.overrule,
+    r.SatOut: words.beside,
+    r.CameBack: words.beside,
+    r.StopMade: words.beside,
+    r.DeadlineSet: words.beside,
+    r.DeadlinePassed: words.beside,
+    r.Paused: Audit._pause,
+    r.Resumed: Audit._resume,
+    r.Undone: Audit._undo,
+    r.SceneCalledOff: Audit._call_off,
+    r.SceneEnded: Audit._end,
+}
+"""What judges the events of a scene."""
