@@ -65,7 +65,7 @@ def decode_page_command(data: bytes | str) -> PageCommand:
         if isinstance(command, AddCharacter):
             _check_character(command)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
-        why = error.reason if isinstance(error, IllegalChoice) else _why_not(data, str(error))
+        why = error.reason if isinstance(error, IllegalChoice) else str(error)
         raise CommandFault(Reason("no-command", why=why)) from None
     if isinstance(command, Decide):
         try:
@@ -78,15 +78,6 @@ def decode_page_command(data: bytes | str) -> PageCommand:
     if len(command.id) > _MAX_ID_CHARS or any(len(name) > _MAX_NAME_CHARS for name in names):
         raise CommandFault(Reason("command-names-too-long"))
     return command
-
-
-def _why_not(data: bytes | str, said: str) -> Reason | str:
-    """The decoder's message ``said``, or a hint if the command has a key renamed since schema 1."""
-    try:
-        keys = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return said
-    return Reason("basis-is-version") if "basis" in keys else said
 
 
 def _sealed(_: type, given: Any) -> Sealed[Choice]:

@@ -1,6 +1,5 @@
 """Commands that only pages may give, and the version that a command is based on."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from typing import get_args
 
@@ -10,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.games.game import Choice
-from hub.kernel.reasons import Reason
 from hub.table.looks import Portrait
 from hub.table.sealed import Sealed
 from hub.table.state import Version
@@ -65,15 +63,6 @@ def test_a_page_may_give_public_commands() -> None:
 def test_an_incomplete_version_is_refused(version: str) -> None:
     with pytest.raises(CommandFault):
         decode_command(f'{{"command":"undo","version":{version}}}')
-
-
-@pytest.mark.parametrize("read", [decode_command, decode_page_command])
-def test_a_key_of_schema_1_is_named(read: Callable[[str], object]) -> None:
-    with pytest.raises(CommandFault) as fault:
-        read('{"command":"undo","id":"7","basis":{"scene":2,"phase":5,"told":3}}')
-    assert fault.value.reason == Reason("no-command", why=Reason("basis-is-version"))
-    with pytest.raises(CommandFault, match="unknown field `base`"):
-        read('{"command":"undo","id":"7","base":{}}')
 
 
 def test_every_command_declares_which_parts_of_its_version_count() -> None:
