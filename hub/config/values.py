@@ -15,6 +15,7 @@ from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 
 Label = Annotated[
     str, must_be(Reason("a-host-label"), pattern=r"^([a-z0-9]([a-z0-9-]{0,56}[a-z0-9])?)?\Z")

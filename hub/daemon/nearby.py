@@ -7,7 +7,7 @@ from logging import getLogger
 from typing import TYPE_CHECKING
 
 from hub.config.settings import Config
-from hub.config.values import LOOPBACK
+from hub.config.values import EVERY_ADDRESS, LOOPBACK
 from hub.mdns.addresses import Interface, interfaces, lan_address
 from hub.mdns.naming import Naming, Wish
 from hub.mdns.responder import DOMAIN
@@ -17,14 +17,13 @@ if TYPE_CHECKING:
 
 log = getLogger(__name__)
 
-_EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 _TITLE_CHARS = 40
 """With a machine's name appended, it must still fit a DNS label (RFC 6763, 4.1.1)."""
 
 
 def here(host: str) -> tuple[Interface, ...]:
     """The interfaces at which other machines can reach pages that listen at ``host``."""
-    if host in _EVERY_ADDRESS:
+    if host in EVERY_ADDRESS:
         return interfaces(ipv6=host == "::")
     try:
         ipv6 = ip_address(host).version == 6  # noqa: PLR2004 - IPv6
@@ -38,7 +37,7 @@ def address_of(host: str, preferred: str = "") -> str:
     """The address by which phones reach pages that listen at ``host``; empty if there is none."""
     if host == "::":
         return next((each.addresses[0] for each in here(host)), "")
-    return lan_address(preferred) if host in _EVERY_ADDRESS else host
+    return lan_address(preferred) if host in EVERY_ADDRESS else host
 
 
 def whereabouts(config: Config) -> "Whereabouts":

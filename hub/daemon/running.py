@@ -6,11 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from hub.config.settings import Config
+from hub.config.values import EVERY_ADDRESS
 from hub.journal.files import held_by
 
 _ANSWER_S = 2.0
 _MOST_BYTES = 4 * 1024 * 1024
-_EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 
 
 def playing(config: Config) -> str | None:
@@ -25,7 +25,7 @@ def own_address(config: Config) -> str | None:
     web = config.web
     if not web.enabled or not web.port:
         return None
-    host = "127.0.0.1" if web.host in _EVERYWHERE else web.host
+    host = "127.0.0.1" if web.host in EVERY_ADDRESS else web.host
     return f"http://{f'[{host}]' if ':' in host else host}:{web.port}"
 
 

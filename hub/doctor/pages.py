@@ -9,7 +9,7 @@ from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
 from hub.config.settings import Config
-from hub.config.values import LOOPBACK
+from hub.config.values import EVERY_ADDRESS, LOOPBACK
 from hub.daemon.nearby import address_of
 from hub.daemon.running import own_address, playing
 from hub.doctor.findings import Finding
@@ -18,7 +18,6 @@ from hub.doctor.machine import asked, user
 from hub.doctor.name import name
 from hub.readers.verdicts import Level
 
-_EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 _ANSWER_S = 2.0
 
 
@@ -77,7 +76,7 @@ def _can_be_served(config: Config, where: str) -> Iterator[Finding]:
         except OSError as error:
             yield _not_served(error, host, port, where)
             return
-        if host not in _EVERYWHERE:
+        if host not in EVERY_ADDRESS:
             return
         address, bound = address_of(host), listening.getsockname()[1]
         if not address:
