@@ -23,7 +23,7 @@ _MOST_FAULTS = 16
 """The most faults of a sheet in one reply."""
 
 
-def input_of(  # noqa: PLR0912  (one case for each command)
+def input_of(  # noqa: C901, PLR0912  (one case for each command)
     command: c.PageCommand,
     by: str,
     state: TableState,
