@@ -9,7 +9,7 @@ from hub.table import records as r
 from hub.table.hub_player import let_hub_play
 from hub.table.seating import seated
 from hub.table.signals import Signal
-from hub.table.state import ASKING, SeatFault, TableState
+from hub.table.state import ASKING, Scene, SeatFault, TableState
 from hub.table.transaction import Transaction
 from hub.table.views import cast
 
@@ -35,30 +35,42 @@ def play_for(transaction: Transaction, given: i.PlayFor) -> None:
 def sit_out(transaction: Transaction, given: i.SitOut) -> None:
     """Take a character out of the scene, or bring it back; with ``lasting``, out of later scenes
     too. Its seals in this step are dropped first and never shown. Raises :class:`SeatFault`."""
-    actor, state, scene = given.actor, transaction.state, transaction.state.scene
-    stays = actor in state.away
+    actor, stays = given.actor, given.actor in transaction.state.away
     if given.lasting or (stays and not given.out):
         seat = _seat_of(transaction, actor)
         if seat in {GM, transaction.settings.gm_seat}:
             raise SeatFault(Reason("gm-plays-anyway", who=actor))
-    asked = transaction.phase in ASKING and scene is not None
-    plays = asked and scene is not None and scene.seat_of(actor) is not None
-    if plays and scene is not None and given.out != (actor in scene.sits_out):
+    scene = _scene_with(transaction, actor)
+    if scene and given.out != (actor in scene.sits_out):
         try:
             _sit_out_now(transaction, given)
         except SeatFault:
             if given.out or not stays:
                 raise
-    elif not (given.lasting or stays):
-        already, not_yet = Reason("sits-out-already", who=actor), Reason("sits-out-not", who=actor)
-        nobody = Reason("nobody-plays", who=actor) if asked else Reason("no-scene")
-        raise SeatFault(nobody if not plays else already if given.out else not_yet)
-    elif given.out and stays:
-        raise SeatFault(Reason("sits-out-already", who=actor))
-    elif not (given.out or stays):
-        raise SeatFault(Reason("sits-out-not", who=actor))
+    elif reason := _why_no_change(transaction, given):
+        raise SeatFault(reason)
     if stays != given.out and (given.lasting or stays):
         transaction.emit(r.StaysAway(actor=actor, on=given.out))
+
+
+def _scene_with(transaction: Transaction, actor: str) -> Scene | None:
+    """The scene, if it asks for choices and the character plays in it."""
+    scene = transaction.state.scene
+    if scene is None or transaction.phase not in ASKING or scene.seat_of(actor) is None:
+        return None
+    return scene
+
+
+def _why_no_change(transaction: Transaction, given: i.SitOut) -> Reason | None:
+    """Why nothing changes, for a character whose place in the scene stays as it is."""
+    actor, state = given.actor, transaction.state
+    stays = actor in state.away
+    if (given.lasting or stays) and given.out != stays:
+        return None
+    if not (given.lasting or stays) and not _scene_with(transaction, actor):
+        asked = state.scene is not None and transaction.phase in ASKING
+        return Reason("nobody-plays", who=actor) if asked else Reason("no-scene")
+    return Reason("sits-out-already" if given.out else "sits-out-not", who=actor)
 
 
 def missing(state: TableState, game: Game[Any], begun: Any) -> tuple[str, ...]:
