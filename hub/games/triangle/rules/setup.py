@@ -4,7 +4,7 @@
 follow-ups are checked on character sheets, not here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -28,6 +28,8 @@ OF_THE_BOOK = [("moves",), ("combos",), ("specials",), ("used",)]
 """Places below a character that can only be checked with its book."""
 SIDES = 2
 MAX_CHARACTERS = 64
+
+_People = dict[str, tuple[Sheet, Fighter]]
 
 
 # book: participants.who-decides, stakes.no-energy
@@ -57,34 +59,58 @@ def read_conflict(
     if "tables" in given:
         edition = _read_tables(document, edition, given["tables"])
     sides = _read_sides(document, given["sides"]) if "sides" in given else {}
-    sheets: dict[str, Sheet] = {}
-    fighters: dict[str, Fighter] = {}
-    if "characters" in given:
-        characters = document.table(given["characters"], ("characters",))
-        if len(characters) > MAX_CHARACTERS:
-            document.blame(("characters",), Reason("too-many-people", most=MAX_CHARACTERS))
-            return None
-        placed = bool(sides) and all(isinstance(n, list | tuple) for n in given["sides"].values())
-        side_of = {name: side for side, names in sides.items() for name in names}
-        for name, value in characters.items():
-            place = ("characters", name)
-            if placed and name not in side_of:
-                document.blame(place, Reason("whose-side", name=name))
-            optional = (*CHARACTER_OPTIONAL, *(TABLE_ONLY if table else ()))
-            keys = document.table(value, place, CHARACTER_REQUIRED, optional)
-            keys = {"npc": side_of.get(name) in [*sides][1:], **keys}
-            sheet, fighter = _read_character(document, edition, name, side_of.get(name, ""), keys)
-            sheets[name], fighters[name] = sheet, fighter
-        for side, names in sides.items() if isinstance(given["characters"], Mapping) else ():
-            for index, name in enumerate(names):
-                if name not in characters:
-                    document.blame(("sides", side, index), Reason("not-a-character", name=name))
+    people = _read_people(document, edition, given, sides, table=table)
+    if people is None:
+        return None
     known = document.sound(("house",)) and (complete or document.sound(("ruleset",)))
     if not known:
         document.faults = [fault for fault in document.faults if not _by_the_book(fault.place)]
     if document.faults:
         return None
+    sheets = {name: sheet for name, (sheet, _) in people.items()}
+    fighters = {name: fighter for name, (_, fighter) in people.items()}
     return Conflict(Scene(edition, lethal, minor, sides, sheets), fighters)
+
+
+def _read_people(
+    document: Document,
+    edition: Edition,
+    given: Mapping[str, Any],
+    sides: Mapping[str, tuple[str, ...]],
+    *,
+    table: bool,
+) -> _People | None:
+    """The characters; None if there are too many to be read."""
+    if "characters" not in given:
+        return {}
+    characters = document.table(given["characters"], ("characters",))
+    if len(characters) > MAX_CHARACTERS:
+        document.blame(("characters",), Reason("too-many-people", most=MAX_CHARACTERS))
+        return None
+    placed = bool(sides) and all(isinstance(n, list | tuple) for n in given["sides"].values())
+    side_of = {name: side for side, names in sides.items() for name in names}
+    optional = (*CHARACTER_OPTIONAL, *(TABLE_ONLY if table else ()))
+    people: _People = {}
+    for name, value in characters.items():
+        place = ("characters", name)
+        if placed and name not in side_of:
+            document.blame(place, Reason("whose-side", name=name))
+        keys = document.table(value, place, CHARACTER_REQUIRED, optional)
+        keys = {"npc": side_of.get(name) in [*sides][1:], **keys}
+        people[name] = _read_character(document, edition, name, side_of.get(name, ""), keys)
+    if isinstance(given["characters"], Mapping):
+        _blame_unknown(document, sides, characters)
+    return people
+
+
+def _blame_unknown(
+    document: Document, sides: Mapping[str, tuple[str, ...]], characters: Collection[str]
+) -> None:
+    """Record names on a side that no character has."""
+    for side, names in sides.items():
+        for index, name in enumerate(names):
+            if name not in characters:
+                document.blame(("sides", side, index), Reason("not-a-character", name=name))
 
 
 def _by_the_book(place: Place) -> bool:
