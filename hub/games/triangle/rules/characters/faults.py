@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from hub.games.game import GM
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.book import BACKGROUND_POINTS, FOLLOW_UPS, START_ENERGY
-from hub.games.triangle.rules.characters.sheet import Background, Sheet, Trait
+from hub.games.triangle.rules.characters.sheet import Background, KnownMove, Sheet, Trait
 from hub.games.triangle.rules.edition import VARIANTS, Action, Edition
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.kernel.faults import MAX_NAME_CHARS, MAX_NUMBER, Fault, Place, is_name, shown
@@ -113,31 +113,41 @@ def _background(background: Background, book: Edition, place: Place) -> Iterator
 
 
 def _moves(sheet: Sheet, book: Edition) -> Iterator[Found]:
-    missing = [move for move in book.basic_moves if not sheet.knows(move)]
     for known, count in Counter(map(str, sheet.moves)).items():
         if count > 1:
             yield ("moves", known), Reason("known-twice")
     for move in sheet.moves:
         place = ("moves", str(move))
-        if move.id not in book.move_ids:
-            yield place, Reason("not-in-book", book=book.id, moves=[*book.move_ids])
-        elif move.variant and not book.most_variants:
-            yield place, Reason("no-variants-in-book", book=book.id)
-        elif move.variant and move.variant not in VARIANTS:
-            yield place, Reason("no-variant")
-        elif missing and not sheet.npc and (move.variant or move.id in book.late_moves):
-            yield place, Reason("after-basic-moves", moves=[*missing])
+        if why := _why_not_known(sheet, book, move):
+            yield place, why
         if not (is_name(move.name) or (sheet.npc and not move.name)):
             yield place, Reason("move-unnamed")
-    if sheet.npc:
-        return
+    if not sheet.npc:
+        yield from _variants(sheet, book)
+        yield from _start_moves(sheet, book)
+
+
+def _why_not_known(sheet: Sheet, book: Edition, move: KnownMove) -> Reason | None:
+    """Why no character, or not this one yet, can know the move."""
+    if move.id not in book.move_ids:
+        return Reason("not-in-book", book=book.id, moves=[*book.move_ids])
+    if move.variant and not book.most_variants:
+        return Reason("no-variants-in-book", book=book.id)
+    if move.variant and move.variant not in VARIANTS:
+        return Reason("no-variant")
+    if sheet.npc or not (move.variant or move.id in book.late_moves):
+        return None
+    missing = [basic for basic in book.basic_moves if not sheet.knows(basic)]
+    return Reason("after-basic-moves", moves=missing) if missing else None
+
+
+def _variants(sheet: Sheet, book: Edition) -> Iterator[Found]:
     varied = Counter(move.id for move in sheet.moves if move.variant)
     if varied.total() > book.most_variants > 0:
         yield ("moves",), Reason("variants-too-many", n=varied.total(), most=book.most_variants)
     for move_id, count in varied.items():
         if count > 1 and book.most_variants:
             yield ("moves",), Reason("two-variants", move=move_id)
-    yield from _start_moves(sheet, book)
 
 
 def _start_moves(sheet: Sheet, book: Edition) -> Iterator[Found]:
