@@ -22,6 +22,8 @@ _NOWHERE = Card(-1)
 _NO_LINE = Reason("no-sheet-text", most=MAX_WORD_CHARS)
 
 Numbers = list[tuple[Place, int]]
+_Keeps = tuple[str, str, tuple[Card, ...] | None, int | None]
+"""Party, character, and the Reserve and maximum that it keeps; None if the document gives them."""
 
 
 def read_card(document: Document, value: object, place: Place, deck: Deck) -> Card:
@@ -82,27 +84,9 @@ def read_parties(
     if document.sound(place) and len(given) < FEWEST:
         document.blame(place, Reason("two-parties"))
     parties = [_party(document, name, party, (*place, name), deck) for name, party in given.items()]
-    names = {*given}
-    for party in parties:
-        at = (*place, party.name, "characters")
-        for who in party.sheets if [*party.sheets] != [party.name] else ():
-            if who in names:
-                document.blame((*at, who), Reason("name-twice", who=who))
-            names.add(who)
-    written = {
-        (party.name, who): _sheet_place(place, given[party.name], party.name, who)
-        for party in parties
-        for who in party.sheets
-    }
+    _blame_double_names(document, parties, place)
     kept = [] if before is None else [*_kept(parties, before, given)]
-    seen = {card.number for _, _, cards, _ in kept for card in cards or ()}
-    for party in parties:
-        for who, sheet in party.sheets.items():
-            for index, card in enumerate(sheet.reserve):
-                if card.number in seen and card != _NOWHERE:
-                    at = (*written[party.name, who], "reserve", index)
-                    document.blame(at, Reason("number-twice", number=card.number))
-                seen.add(card.number)
+    _blame_double_cards(document, parties, given, place, kept)
     sheets = {name: dict(party.sheets) for name, party in zip(given, parties, strict=True)}
     for name, who, cards, most in kept:
         sheet = sheets[name][who]
@@ -112,12 +96,40 @@ def read_parties(
     return [replace(party, sheets=sheets[party.name]) for party in parties]
 
 
+def _blame_double_names(document: Document, parties: list[Party], place: Place) -> None:
+    """Record characters named like a party or like another character."""
+    names = {party.name for party in parties}
+    for party in parties:
+        if [*party.sheets] == [party.name]:
+            continue
+        for who in party.sheets:
+            if who in names:
+                at = (*place, party.name, "characters", who)
+                document.blame(at, Reason("name-twice", who=who))
+            names.add(who)
+
+
+def _blame_double_cards(
+    document: Document,
+    parties: list[Party],
+    given: dict[str, Any],
+    place: Place,
+    kept: list[_Keeps],
+) -> None:
+    """Record cards of a Reserve that another Reserve has, too."""
+    seen = {card.number for _, _, cards, _ in kept for card in cards or ()}
+    for party in parties:
+        for who, sheet in party.sheets.items():
+            for index, card in enumerate(sheet.reserve):
+                if card.number in seen and card != _NOWHERE:
+                    at = _sheet_place(place, given[party.name], party.name, who)
+                    why = Reason("number-twice", number=card.number)
+                    document.blame((*at, "reserve", index), why)
+                seen.add(card.number)
+
+
 # book: t13.reserves
-def _kept(
-    parties: list[Party], before: Conflict, given: dict[str, Any]
-) -> Iterator[tuple[str, str, tuple[Card, ...] | None, int | None]]:
-    """Party, character, and the Reserve and maximum that it keeps; None if the document gives
-    them."""
+def _kept(parties: list[Party], before: Conflict, given: dict[str, Any]) -> Iterator[_Keeps]:
     for party in parties:
         for who in party.sheets:
             old = before.party_of.get(who)
