@@ -6,12 +6,12 @@ Ref: MQTT 3.1.1 §3.1 (connect, last will), §4.4 (delivery), §4.6 (order); MQT
 import asyncio
 import contextlib
 import logging
-import socket
 import ssl
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
 import aiomqtt
+import paho.mqtt.client as paho
 from msgspec import Struct
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
@@ -19,7 +19,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from hub.mqtt.failures import NOT_MQTT, TIMED_OUT, ConnectionFailed, failed, refused
-from hub.mqtt.guard import MAX_PACKET_BYTES, MOST_UNFINISHED, Guard, forget
+from hub.mqtt.guard import MAX_PACKET_BYTES, MOST_UNFINISHED, Guard, is_no_answer
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, Protocol
 
@@ -38,8 +38,6 @@ MOST_HEAD = 64
 TOO_LARGE = "Packet too large"
 """MQTT 5's name for it: a client must not send more than the broker accepts (§3.2.2.3.6)."""
 
-_AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
-"""No packet waits for the acknowledgement of the one before it."""
 Answered = Callable[[Outgoing, str | None], None]
 """Called when the broker acknowledges a message, or with its reason for refusing it (MQTT 5
 only)."""
@@ -92,11 +90,12 @@ class Link:
         self, client: aiomqtt.Client, guard: Guard, settings: MqttSettings, answered: Answered
     ) -> None:
         self._client, self._guard = client, guard
-        self._mqtt = client._client
+        self._mqtt = below(client)
         self._settings = settings
         self._v5 = settings.protocol is Protocol.V5
         self._answered = answered
         self._under_way: dict[int, Outgoing] = {}
+        guard.under_way = self._under_way
         self._acknowledged = asyncio.Event()
         self._sending = False
         self._mqtt.on_publish = self._note_acknowledged
@@ -225,18 +224,30 @@ async def connect(
     After an exception the socket is closed without a DISCONNECT, so that the broker publishes
     ``will`` (§3.1.2.5). Raises :class:`ConnectionFailed`.
     """
-    client = _client(settings, tls, will)
-    guard = Guard(client, settings)
+    guard = Guard(settings)
+    client = _client(settings, guard.context(tls), will)
+    guard.watch(below(client))
     try:
         await _enter(client, guard, settings)
         yield Link(client, guard, settings, answered)
         await client.__aexit__(None, None, None)
     except aiomqtt.MqttError as error:
-        await _hang_up(client)
-        raise guard.fault or failed(error, connected=True) from None
+        why = guard.fault or failed(error, connected=True)
+        await _hang_up(guard)
+        raise why from None
     except BaseException:
-        await _hang_up(client)
+        await _hang_up(guard)
         raise
+
+
+def below(client: aiomqtt.Client) -> paho.Client:
+    """paho's client below aiomqtt's.
+
+    The one private name of a library that the hub uses: aiomqtt's own ``publish`` needs a task for
+    each message, and two turns of the loop until the first byte is written. Nothing public leads to
+    this client. A test holds the name.
+    """
+    return client._client
 
 
 async def _enter(client: aiomqtt.Client, guard: Guard, settings: MqttSettings) -> None:
@@ -245,7 +256,7 @@ async def _enter(client: aiomqtt.Client, guard: Guard, settings: MqttSettings) -
         await _finish(client.__aenter__())
     except aiomqtt.exceptions.MqttConnectError as error:
         code = error.rc
-        if isinstance(code, ReasonCode):
+        if isinstance(code, ReasonCode) and not is_no_answer(code):
             raise refused(code, settings) from None
         raise guard.fault or failed(error, connected=False) from None
     except aiomqtt.MqttError as error:
@@ -257,7 +268,7 @@ async def _enter(client: aiomqtt.Client, guard: Guard, settings: MqttSettings) -
 
 
 def _client(
-    settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing | None
+    settings: MqttSettings, context: ssl.SSLContext, will: Outgoing | None
 ) -> aiomqtt.Client:
     if _CLIENT_LOG.level == logging.NOTSET:
         _CLIENT_LOG.setLevel(logging.CRITICAL)  # everything important comes back as an exception
@@ -286,11 +297,10 @@ def _client(
         ),
         keepalive=settings.keepalive_s,
         timeout=settings.timeout_s,
-        tls_context=tls,
+        tls_context=context,
         max_queued_incoming_messages=MAX_WAITING,
         queue_type=_Inbox,
         max_inflight_messages=MAX_UNDER_WAY,
-        socket_options=_AT_ONCE,
         logger=_CLIENT_LOG,
     )
 
@@ -310,12 +320,7 @@ async def _finish(step: Coroutine[Any, Any, object]) -> None:
         raise
 
 
-async def _hang_up(client: aiomqtt.Client) -> None:
-    """Close the socket without a DISCONNECT. aiomqtt has no way to do that.
-
-    Its own exit sends a DISCONNECT, after which the broker forgets the will, and a failed connect
-    leaves the socket open.
-    """
-    client._client._sock_close()
-    forget(client)
+async def _hang_up(guard: Guard) -> None:
+    """Close the socket without a DISCONNECT, after which the broker would forget the will."""
+    guard.hang_up()
     await asyncio.sleep(0)  # lets aiomqtt's own task end

@@ -5,18 +5,23 @@ released. It hides a broker's reason for refusing a message (PUBREC), and hangs 
 know the reason code (PUBACK: mosquitto refuses an oversized message with a code that MQTT 5
 defines for other packets). aiomqtt does not notice a connection that ends before it is set up.
 
+So the packets come through a :class:`hub.mqtt.line.Line`, and paho's callbacks through here.
+
 Ref: MQTT 3.1.1 §2.2 (fixed header); MQTT 5 §3.1.2.11.4 (maximum packet size), §3.4.2.1 (PUBACK
 reason code), §3.5.2.1 (PUBREC), §4.3.3 (a refusing PUBREC ends the exchange).
 """
 
+import asyncio
 import math
+import ssl
 import struct
+from collections.abc import Container
 from typing import Any
 
-import aiomqtt
 from paho.mqtt.client import Client
-from paho.mqtt.enums import MessageType, MQTTErrorCode
+from paho.mqtt.enums import MessageType
 from paho.mqtt.exception import MQTTException
+from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 
 from hub.mqtt.failures import (
@@ -28,6 +33,7 @@ from hub.mqtt.failures import (
     hung_up_first,
     other_version,
 )
+from hub.mqtt.line import Line, LineContext
 from hub.mqtt.settings import MqttSettings, Protocol
 
 MAX_PACKET_BYTES = 512 * 1024
@@ -57,29 +63,52 @@ _UNREADABLE = (MQTTException, struct.error, IndexError, KeyError, ValueError)
 _KIB, _MIB = 1024, 1024 * 1024
 
 
-class Guard:
-    """Guards one client that has not connected yet."""
+_NO_ANSWER = ReasonCode(PacketTypes.CONNACK, "Unspecified error")
+"""Told to aiomqtt in place of an answer that cannot come any more."""
+_NORMAL = ReasonCode(PacketTypes.DISCONNECT, "Normal disconnection")
+"""Told to aiomqtt at each end: it would keep a failure as an exception that is never retrieved."""
 
-    def __init__(self, client: aiomqtt.Client, settings: MqttSettings) -> None:
+
+class Guard:
+    """Guards one client that has not connected yet: a :class:`hub.mqtt.line.Check`."""
+
+    most_received = MAX_PACKET_BYTES
+
+    def __init__(self, settings: MqttSettings) -> None:
         self.fault: ConnectionFailed | None = None
         """The broker's fault that ended the connection."""
         self.most_bytes = math.inf
         """The largest packet that the broker accepts, if it says so (MQTT 5 §3.2.2.3.6)."""
-        self._above, self._client, self._settings = client, client._client, settings
+        self.under_way: Container[int] = ()
+        """The packet identifiers of messages that wait for the broker's answer."""
+        self._settings = settings
         self._v5 = settings.protocol is Protocol.V5
-        self._packets = 0
+        self._packets = self._kind = 0
+        self._entered = False
+        """Whether aiomqtt waits no longer for an answer to CONNECT."""
         self._refusals: dict[int, str] = {}
-        paho = self._client
-        self._handle, self._read = paho._packet_handle, paho._sock_recv
-        self._end, self._let_in = paho.on_disconnect, paho.on_connect
-        paho._packet_handle = self._look  # type: ignore[method-assign]
-        paho._sock_recv = self._receive  # type: ignore[method-assign]
-        paho.on_disconnect, paho.on_connect = self._ended, self._connected
+        self._unreleased: dict[bytes, int] = {}
+        """QoS 2 messages from the broker: packet identifier → bytes."""
+        self._line: Line | None = None
+        self._reads_on = False
+        self._loop = asyncio.get_running_loop()
+
+    def context(self, tls: ssl.SSLContext | None) -> ssl.SSLContext:
+        """The context by which the client gets a guarded socket."""
+        return LineContext(tls, self, self._guard)
+
+    def watch(self, client: Client) -> None:
+        """Read for the client below aiomqtt, and hear first how its connection begins and ends."""
+        self._client = client
+        self._end, self._let_in = client.on_disconnect, client.on_connect
+        self._open = client.on_socket_open
+        client.on_disconnect, client.on_connect = self._ended, self._connected
+        client.on_socket_open = self._opened
 
     @property
     def babbles(self) -> bool:
         """Whether bytes have come that are neither an answer to CONNECT nor a whole packet."""
-        return not self._packets and self._client._in_packet["command"] != 0
+        return not self._packets and self._line is not None and self._line.begun
 
     def refusal(self, number: int) -> str | None:
         """Why the broker refused the message with that packet identifier, which is now done.
@@ -88,46 +117,71 @@ class Guard:
         """
         return self._refusals.pop(number, None)
 
-    def _receive(self, bufsize: int) -> bytes:
-        """Read up to ``bufsize`` bytes; paho asks for the whole rest of a packet."""
-        if bufsize <= MAX_PACKET_BYTES:
-            return self._read(bufsize)
-        if head := self._read(_HEAD_BYTES):
-            if self._v5:
-                self._client._sock_send(_TOO_LARGE)
-            self.fault = _too_large(self._client._in_packet["command"], bufsize, head)
-            raise ConnectionAbortedError  # paho closes the socket
-        return head
+    def hang_up(self) -> None:
+        """Close the socket without a DISCONNECT."""
+        self._entered = True
+        if self._line is not None:
+            self._line.cut()
+        self._client.on_socket_register_write = None  # paho then writes at once
+        self._client.disconnect()  # fails to write to the line, and closes the socket
 
-    def _look(self) -> MQTTErrorCode:
-        packet = self._client._in_packet
-        kind, body = packet["command"] & 0xF0, packet["packet"]
+    def passed(self, command: int, body: bytes) -> bytes | None:
+        """See :class:`hub.mqtt.line.Check`."""
+        kind = self._kind = command & 0xF0
         self._packets += 1
-        if self.fault is None:
-            self.fault = self._out_of_order(kind, body)
+        self.fault = self.fault or self._out_of_order(kind, body) or self._hoards(command, body)
         if self.fault is not None:
-            return MQTTErrorCode.MQTT_ERR_PROTOCOL
+            return None
         if kind in _ANSWERS and len(body) > 2 and body[2] >= _REFUSES:  # noqa: PLR2004
             number = int.from_bytes(body[:2], "big")
-            if kind != MessageType.PUBCOMP and number in self._client._out_messages:
+            if kind != MessageType.PUBCOMP and number in self.under_way:
                 self._refusals[number] = named(body[2])
             # At any QoS the exchange of that message ends here.
-            packet["command"], packet["packet"] = MessageType.PUBACK, body[:2]
-        try:
-            result = self._handle()
-        except _UNREADABLE:  # from paho, or from aiomqtt for an invalid topic
-            result = MQTTErrorCode.MQTT_ERR_PROTOCOL
-        if result == MQTTErrorCode.MQTT_ERR_PROTOCOL:
-            self.fault = self.fault or self._malformed(kind)
-        elif kind == MessageType.PUBLISH and packet["command"] & _QOS == _QOS_2 and self._hoards():
-            self.fault = ConnectionFailed(
-                "it sends messages of QoS 2, which the hub has not asked for, and never releases "
-                "them (PUBREL)"
-            )
-            result = MQTTErrorCode.MQTT_ERR_PROTOCOL
-        return result
+            command, body = MessageType.PUBACK, body[:2]
+        return bytes([command]) + _length(len(body)) + body
 
-    def _out_of_order(self, kind: int, body: bytes | bytearray) -> ConnectionFailed | None:
+    def too_large(self, command: int, size: int, head: bytes) -> bytes:
+        """See :class:`hub.mqtt.line.Check`."""
+        self.fault = _too_large(command, size, head[:_HEAD_BYTES])
+        return _TOO_LARGE if self._v5 else b""
+
+    def no_header(self) -> None:
+        """See :class:`hub.mqtt.line.Check`."""
+        self.fault = self._malformed(0) if self._packets else ConnectionFailed(NOT_MQTT)
+
+    def _guard(self, line: Line) -> None:
+        self._line = line
+
+    def _opened(self, client: Client, data: Any, line: Any) -> None:
+        """Called in the thread that connects."""
+        if self._open is not None:
+            self._open(client, data, line)
+        self._loop.call_soon_threadsafe(self._take_over)
+
+    def _take_over(self) -> None:
+        """Read in place of aiomqtt, which does not close the socket after an exception."""
+        line = self._client.socket()
+        if line is not None and self._line is not None:
+            self._line.opened = True
+            self._loop.add_reader(line.fileno(), self._read)
+
+    def _read(self) -> None:
+        """Read one packet; the next one in the next turn of the loop."""
+        try:
+            self._client.loop_read()
+        except _UNREADABLE:  # from paho, or from aiomqtt for an invalid topic
+            self.fault = self.fault or self._malformed(self._kind)
+            self.hang_up()
+        closed = self._client.socket() is None
+        if not (closed or self._reads_on) and self._line is not None and self._line.pending():
+            self._reads_on = True
+            self._loop.call_soon(self._read_on)
+
+    def _read_on(self) -> None:
+        self._reads_on = False
+        self._read()
+
+    def _out_of_order(self, kind: int, body: bytes) -> ConnectionFailed | None:
         """The violation if a packet of that kind is not allowed now; None if it is."""
         if self._packets == 1:
             if kind == MessageType.CONNACK:
@@ -149,6 +203,7 @@ class Guard:
     ) -> None:
         """Note the broker's answer to CONNECT."""
         self.most_bytes = getattr(properties, "MaximumPacketSize", math.inf)
+        self._entered = True
         if self._let_in is not None:
             self._let_in(client, data, flags, code, properties)  # type: ignore[call-arg, arg-type]
 
@@ -158,12 +213,10 @@ class Guard:
         """Note the end of the connection, by either side."""
         if self.fault is None:
             self.fault = self._why(code, by_broker=flags.is_disconnect_packet_from_server)
+        if not self._entered:
+            self._connected(client, data, flags, _NO_ANSWER, None)
         if self._end is not None:
-            self._end(client, data, flags, code, properties)  # type: ignore[call-arg, arg-type]
-        forget(self._above)
-        waiting = self._above._connected
-        if not waiting.done():  # aiomqtt would wait for an answer that cannot come
-            waiting.set_exception(aiomqtt.MqttError("ended"))
+            self._end(client, data, flags, _NORMAL, properties)  # type: ignore[call-arg, arg-type]
 
     def _why(self, code: ReasonCode, *, by_broker: bool) -> ConnectionFailed | None:
         if by_broker:
@@ -173,25 +226,43 @@ class Guard:
         if code.value == _KEEP_ALIVE:
             return ConnectionFailed("it does not answer any more (keep alive)")
         if code.value == _PROTOCOL:
-            return ConnectionFailed(NOT_MQTT) if self._packets == 0 else self._malformed(0)
+            return self._malformed(self._kind)
         if self._packets == 0:
             return ConnectionFailed(NOT_MQTT) if self.babbles else hung_up_first(self._settings)
         if self._packets == 1:
             return ConnectionFailed("it hung up as soon as it had let the hub in")
         return Broke()
 
-    def _hoards(self) -> bool:
-        """Whether the hub holds too many unreleased messages from the broker."""
-        kept = self._client._in_messages.values()
-        size = sum(len(message.payload) for message in kept)
-        return len(kept) > MOST_UNFINISHED or size > MOST_UNFINISHED_BYTES
+    def _hoards(self, command: int, body: bytes) -> ConnectionFailed | None:
+        """The violation if the hub holds too many unreleased messages from the broker."""
+        kind = command & 0xF0
+        if kind == MessageType.PUBREL:
+            self._unreleased.pop(body[:2], None)
+        elif kind == MessageType.PUBLISH and command & _QOS == _QOS_2:
+            at = 2 + int.from_bytes(body[:2], "big")
+            self._unreleased[body[at : at + 2]] = len(body)
+        size = sum(self._unreleased.values())
+        if len(self._unreleased) <= MOST_UNFINISHED and size <= MOST_UNFINISHED_BYTES:
+            return None
+        return ConnectionFailed(
+            "it sends messages of QoS 2, which the hub has not asked for, and never releases "
+            "them (PUBREL)"
+        )
 
 
-def forget(client: aiomqtt.Client) -> None:
-    """Retrieve the exceptions that ended its connection: asyncio warns about unretrieved ones."""
-    for end in (client._connected, client._disconnected):
-        if end.done() and not end.cancelled():
-            end.exception()
+def is_no_answer(code: ReasonCode) -> bool:
+    """Whether the connection ended before the broker answered."""
+    return code is _NO_ANSWER
+
+
+def _length(size: int) -> bytes:
+    """The length in a fixed header (MQTT 3.1.1 §2.2.3)."""
+    found = bytearray()
+    while True:
+        size, low = divmod(size, 128)
+        found.append(low | 128 * (size > 0))
+        if not size:
+            return bytes(found)
 
 
 def _too_large(command: int, size: int, head: bytes) -> TooLarge:

@@ -1,7 +1,7 @@
 """A broker within the process, in place of ``aiomqtt.Client``, that records every packet."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import aiomqtt
@@ -75,7 +75,6 @@ class Client:
         self.inbox: asyncio.Queue[Message | None] = asyncio.Queue()
         self.lost = False
         self.below = Below(broker, self)
-        self._connected, self._disconnected = asyncio.Future[None](), asyncio.Future[None]()
 
     async def __aenter__(self) -> "Client":
         broker = self._broker
@@ -126,9 +125,11 @@ class Below:
     A packet arrives when it is written, and is acknowledged one loop iteration later.
     """
 
-    _in_packet: Mapping[str, int] = {"command": 0}
     on_publish: Callable[..., None]
-    on_socket_register_write: Callable[..., None]
+    on_connect: Callable[..., None] | None = None
+    on_disconnect: Callable[..., None] | None = None
+    on_socket_open: Callable[..., None] | None = None
+    on_socket_register_write: Callable[..., None] | None
 
     def __init__(self, broker: Broker, above: Client) -> None:
         self._broker = broker
@@ -150,14 +151,10 @@ class Below:
                     lambda number=number: self.on_publish(self, None, number, None, None)
                 )
 
-    def _packet_handle(self) -> None:
-        raise AssertionError("nothing comes in packets here")
-
-    _sock_recv = on_connect = on_disconnect = _packet_handle
-
     def want_write(self) -> bool:
         return False
 
-    def _sock_close(self) -> None:
+    def disconnect(self) -> None:
+        """Only called to hang up."""
         if self._above in self._broker.clients:
             self._broker.clients.remove(self._above)
