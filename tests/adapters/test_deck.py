@@ -62,7 +62,7 @@ t6 = "stance none"
         "4: cards.t3: a tag stands for a text",
         "5: cards.t4: a choice is one word",
         "6: cards.t5: a choice is one word",
-        "8: cards.ada.t1: tag t1 stands for another card already",
+        "8: cards.ada.t1: tag t1 already stands for another card",
         "9: cards.A B: the name of a set",
         "11: crads: 'crads' is unknown here",
     ]
@@ -73,14 +73,14 @@ t6 = "stance none"
 
 def test_the_same_tag_twice_in_one_set(path: Path) -> None:
     (told,) = problems(path, '[cards]\nt1 = "a"\nt1 = "b"\n')
-    assert told.startswith("3: is not TOML: this name stands above already")
+    assert told.startswith("3: is not TOML: this name is already used above")
 
 
 def test_a_deck_without_cards_and_one_with_too_many(path: Path) -> None:
     assert "under [cards]" in problems(path, "")[0]
     assert "under [cards]" in problems(path, "cards = 3")[0]
     many = "[cards]\n" + "".join(f't{n} = "a b"\n' for n in range(MAX_CARDS + 1))
-    assert problems(path, many) == ["1: cards: holds 10001 cards; 10000 are the most"]
+    assert problems(path, many) == ["1: cards: holds 10001 cards; the limit is 10000"]
     path.write_text("[cards]\n")
     assert read_deck(path).cards == ()
 
@@ -180,11 +180,11 @@ def test_two_tags_are_one_card(path: Path) -> None:
 @pytest.mark.parametrize(
     ("cards", "place", "starts"),
     [
-        ({"a": 'card = "x 1", of = "39"'}, "2: cards.a.of", 'of = "39" stands with 1 tag'),
+        ({"a": 'card = "x 1", of = "39"'}, "2: cards.a.of", 'of = "39" is on 1 tag'),
         (
             {tag: f'card = "x {tag}", of = "39"' for tag in "abc"},
             "4: cards.c.of",
-            'of = "39" stands with 3 tags',
+            'of = "39" is on 3 tags',
         ),
         (
             dict.fromkeys("ab", 'card = "x 1", of = "39"'),
@@ -215,7 +215,7 @@ def test_the_ends_of_a_card_are_of_one_set_and_in_one_file(path: Path, tmp_path:
         path,
         '[cards]\na = { card = "x 1", of = "39" }\n[cards.ada]\nb = { card = "x 2", of = "39" }\n',
     )
-    assert told.startswith("4: cards.ada.b.of: the two ends of card 39 stand in two sets")
+    assert told.startswith("4: cards.ada.b.of: the two ends of card 39 are in two sets")
     other = tmp_path / "other.toml"
     for file, tags in ((path, "ab"), (other, "cd")):
         ends = {tag: f'card = "x {n}", of = "39"' for n, tag in enumerate(tags)}

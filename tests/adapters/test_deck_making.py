@@ -209,7 +209,7 @@ def test_faults_in_marks_are_reported(tmp_path: Path) -> None:
     starts = [
         "2: cards.t1.tag: the tag of a card is intended, written or struck-off",
         "3: cards.t2.uid: a uid is",
-        "5: cards.t4: this uid stands",
+        "5: cards.t4: this uid already stands",
         "6: cards.t5.colour: ",
     ]
     assert len(told) == len(starts)
@@ -222,6 +222,6 @@ def test_several_files_are_one_deck_and_a_tag_is_in_one_of_them(tmp_path: Path) 
     a, b, c = (tmp_path / f"{name}.toml" for name in "abc")
     assert [card.tag for card in read_decks([a, b]).cards] == ["t1", "t2"]
     with pytest.raises(
-        Faulty, match=r"c\.toml: cards\.t1: this tag stands for another card in .*a\.toml"
+        Faulty, match=r"c\.toml: cards\.t1: this tag already stands for another card in .*a\.toml"
     ):
         read_decks([a, b, c])

@@ -113,7 +113,7 @@ def test_a_table_is_checked_with_them(home: Path) -> None:
             ["rules/house.toml:10: moves.kick-low: kick-low is new and needs a base"],
         ),
         ("[moves]", "[moves", ["rules/house.toml:8: is not TOML"]),
-        ('"wuxing"', "2026-01-01", ["rules/house.toml:1: id: has to name the ruleset"]),
+        ('"wuxing"', "2026-01-01", ["rules/house.toml:1: id: must name the ruleset"]),
     ],
 )
 def test_faults_in_the_rules(home: Path, old: str, new: str, expected: list[str]) -> None:
@@ -135,7 +135,7 @@ def test_faults_in_the_rules(home: Path, old: str, new: str, expected: list[str]
         ("rules/house.toml", "none.toml", "scene.toml:2: rules names"),
         ('"rules/house.toml"', "3", "scene.toml:2: rules must be the path of a file"),
         ("title", 'ruleset = "unroll"\ntitle', "scene.toml:1: ruleset is not iron-triangle"),
-        ("[sides]", 'house = {id = "x"}\n[sides]', "scene.toml:2: rules stands beside house"),
+        ("[sides]", 'house = {id = "x"}\n[sides]', "scene.toml:2: rules cannot be used with house"),
         ('"kick-low"', '"kick-high"', 'scene.toml:10: characters.ada.moves[1]: "kick-high" is no'),
     ],
 )

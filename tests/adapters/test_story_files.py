@@ -80,7 +80,7 @@ def test_a_fault_in_a_sheet_has_its_line(home: Path) -> None:
     path = home / "bo.toml"
     path.write_text(path.read_text().replace("grapple = {now = 4", "grapple = {now = 9"))
     (told,) = faults(home)
-    assert told.startswith("bo.toml:") and "has to be from 0 to 4" in told
+    assert told.startswith("bo.toml:") and "must be from 0 to 4" in told
 
 
 def test_sheets_that_do_not_go_together(home: Path) -> None:

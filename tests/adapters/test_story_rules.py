@@ -71,8 +71,10 @@ def test_without_them_the_book_applies(home: Path) -> None:
     path = home / "hub.toml"
     path.write_text(path.read_text().replace('rules = "house.toml"\n', ""))
     told = faults(home)
-    assert any("ada.toml" in each and "high-kick is no move of unroll" in each for each in told)
-    assert any("ninja.toml" in each and "spyglass is no special of unroll" in each for each in told)
+    assert any("ada.toml" in each and "high-kick is not a move of unroll" in each for each in told)
+    assert any(
+        "ninja.toml" in each and "spyglass is not a special of unroll" in each for each in told
+    )
 
 
 def test_rules_of_another_book_are_reported_first(home: Path) -> None:
@@ -94,12 +96,17 @@ def test_rules_of_another_book_are_reported_first(home: Path) -> None:
             "house.toml",
             "base = 5",
             'base = "5"',
-            "house.toml:4: moves.high-kick.base: has to be a whole number",
+            "house.toml:4: moves.high-kick.base: must be a whole number",
         ),
-        ("house.toml", '"spyglass"', '"lens"', "ninja.toml:29: specials.spyglass is no special of"),
+        (
+            "house.toml",
+            '"spyglass"',
+            '"lens"',
+            "ninja.toml:29: specials.spyglass is not a special of",
+        ),
         ("hub.toml", "house.toml", "none.toml", "hub.toml:11: story.rules names"),
         ("hub.toml", '"house.toml"', "7", "hub.toml:11: story.rules must be the path of a file"),
-        ("ada.toml", "high-kick", "low-kick", "ada.toml:28: moves.low-kick is no move of hard"),
+        ("ada.toml", "high-kick", "low-kick", "ada.toml:28: moves.low-kick is not a move of hard"),
     ],
 )
 def test_every_fault_has_its_file_and_line(
@@ -117,7 +124,7 @@ def test_the_sheet_command_takes_them_too(home: Path) -> None:
 
     rules = ["--rules", str(home / "house.toml")]
     ada, far = str(home / "ada.toml"), home / "far.toml"
-    assert "high-kick is no move of unroll" in sheet("check", ada).stderr
+    assert "high-kick is not a move of unroll" in sheet("check", ada).stderr
     found = sheet("check", ada, str(home / "ninja.toml"), "--json", *rules)
     assert (found.exit_code, found.stderr) == (0, "")
     assert '"high-kick"' in found.stdout and '"rules"' not in found.stdout

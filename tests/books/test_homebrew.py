@@ -114,18 +114,18 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
         (
             "",
             [
-                "house.toml: base: has to be one of: unroll, iron-triangle, iron-triangle-1e",
-                "house.toml: id: has to name",
+                "house.toml: base: must be one of: unroll, iron-triangle, iron-triangle-1e",
+                "house.toml: id: must name",
             ],
         ),
-        ('base = "unroll"', ["house.toml: id: has to name the ruleset"]),
-        ('id = "Mine"\nbase = "unroll"', ["house.toml:1: id: has to name"]),
+        ('base = "unroll"', ["house.toml: id: must name the ruleset"]),
+        ('id = "Mine"\nbase = "unroll"', ["house.toml:1: id: must name"]),
         ('id = "unroll"\nbase = "unroll"', ["house.toml:1: id: unroll is one of the books"]),
-        ('id = "a"\nbase = "chess"', ["house.toml:2: base: has to be one of"]),
+        ('id = "a"\nbase = "chess"', ["house.toml:2: base: must be one of"]),
         (HEAD + "luck = 1", ["house.toml:3: luck: unknown key"]),
-        (HEAD + 'level = "1"', ["house.toml:3: level: has to be a whole number"]),
-        (HEAD + "variants = 1", ["house.toml:3: variants: has to be true or false"]),
-        (HEAD + "elements = 3", ["house.toml:3: elements: has to be an object", "", ""]),
+        (HEAD + 'level = "1"', ["house.toml:3: level: must be a whole number"]),
+        (HEAD + "variants = 1", ["house.toml:3: variants: must be true or false"]),
+        (HEAD + "elements = 3", ["house.toml:3: elements: must be an object", "", ""]),
         (
             HEAD + '[elements]\nlow = ["mid"]\nmid = ["low"]\n',
             ["house.toml:5: elements.mid: low and mid cannot beat each other"],
@@ -140,11 +140,11 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
         ),
         (
             HEAD + '[elements]\nlow = "mid"\n',
-            ["house.toml:4: elements.low: low has to be the list"],
+            ["house.toml:4: elements.low: low must be the list"],
         ),
         (
             HEAD + "[elements]\nLow = []\nlow = []\n",
-            ['house.toml:4: elements.Low: "Low" is no name for an'],
+            ['house.toml:4: elements.Low: "Low" cannot name an'],
         ),
         (HEAD + "[elements]\nwood = []\n", ["house.toml: moves: no move is left"]),
         (
@@ -153,7 +153,7 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
         ),
         (
             HEAD + "[moves]\nattack-jump = {}\n",
-            ['house.toml:4: moves.attack-jump: "attack-jump" is no move'],
+            ['house.toml:4: moves.attack-jump: "attack-jump" is not a move'],
         ),
         (
             HEAD + "[moves]\nattack-low-kick = {}\n",
@@ -173,7 +173,7 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
         ),
         (
             HEAD + '[moves]\nsurrender = {action = "attack", element = "low"}\n',
-            ['house.toml:4: moves.surrender: "surrender" is no name for a move'],
+            ['house.toml:4: moves.surrender: "surrender" cannot name a move'],
         ),
         (
             HEAD + '[moves]\nattack-low = {element = "mid"}\n',
@@ -185,11 +185,11 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
         ),
         (
             HEAD + "[moves]\nattack-low = 3\n",
-            ["house.toml:4: moves.attack-low: has to be an object"],
+            ["house.toml:4: moves.attack-low: must be an object"],
         ),
         (
             HEAD + "[moves]\nattack-low = {base = -1}\n",
-            ["house.toml:4: moves.attack-low.base: has to be a whole"],
+            ["house.toml:4: moves.attack-low.base: must be a whole"],
         ),
         (
             HEAD + "[moves]\nattack-low = {x = 1}\n",
@@ -205,7 +205,7 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
         ),
         (
             HEAD + '[specials]\nyojimbo = "none"\n',
-            ['house.toml:4: specials.yojimbo: "none" is no name for a special'],
+            ['house.toml:4: specials.yojimbo: "none" cannot name a special'],
         ),
         (
             HEAD + '[specials]\nyojimbo = "wax-on"\n',
@@ -265,8 +265,8 @@ yojimbo = "Not An Id"
         read_house(parse_toml("house.toml", text.encode()))
     said = str(fault.value)
     for words in (
-        "base: has to be one of", "id: has to name", "level: has to be", "variants: has to be",
-        "colour: unknown key", "low cannot beat itself", "attack-low.base: has to be a whole",
+        "base: must be one of", "id: must name", "level: must be", "variants: must be",
+        "colour: unknown key", "low cannot beat itself", "attack-low.base: must be a whole",
         "jab needs an action", 'no special "nonsense"', "yojimbo needs a name",
     ):  # fmt: skip
         assert words in said, said

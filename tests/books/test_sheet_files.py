@@ -142,15 +142,15 @@ class TestFaults:
         text = text.replace('defend-mid = "my', 'defend-mad = "my').replace("Debts are", "\\u0007")
         text += '\n[combos]\ngrapple-low = ["defend-mid"]\n'
         assert faults(text) == {
-            line_of(text, "belief"): "belief.text has to be printable, of at most 2000 characters",
-            line_of(text, "attack = "): "energy.attack.now is 5; it has to be from 0 to 4",
-            line_of(text, "points"): "backgrounds[0].points is 2; it has to be 1",
+            line_of(text, "belief"): "belief.text must be printable, with at most 2000 characters",
+            line_of(text, "attack = "): "energy.attack.now is 5; it must be from 0 to 4",
+            line_of(text, "points"): "backgrounds[0].points is 2; it must be 1",
             line_of(text, "[moves]"): "moves are 3; a character starts with 4",
             line_of(text, "defend-mad"): (
-                f"moves.defend-mad is no move of unroll ({', '.join(EDITIONS['unroll'].moves)})"
+                f"moves.defend-mad is not a move of unroll ({', '.join(EDITIONS['unroll'].moves)})"
             ),
             line_of(text, "grapple-low = ["): (
-                "combos.grapple-low[0] defend-mid has to be known before it can follow up; "
+                "combos.grapple-low[0] defend-mid must be known before it can follow up; "
                 "learn it first"
             ),
             line_of(
@@ -398,7 +398,7 @@ attack-low = ["defend-moon"]
         "colour is unknown", "level must be a whole number", "energy.grapple.mxa is unknown",
         "specials.scouter.usedd is unknown", "combos.attack-high must be a list",
         "name cannot be gm", "energy.defend.now is 9", "belief.text is missing",
-        "moves.attack-moon is no move", "specials.chess is no special", "defend-moon",
+        "moves.attack-moon is not a move", "specials.chess is not a special", "defend-moon",
     ):  # fmt: skip
         assert words in said, (words, said)
     assert "level is" not in said and "requires level" not in said

@@ -81,7 +81,7 @@ def test_names_readers_and_phones_are_taken_as_given(tmp_path: Path) -> None:
     [
         (["--seats", "1"], "1 seats: a table has 2 to 16"),
         (["--seats", "17"], "17 seats: a table has 2 to 16"),
-        (["--ruleset", "unrol"], "--ruleset: 'unrol' is no choice; there are: unroll, iron-"),
+        (["--ruleset", "unrol"], "--ruleset: 'unrol' is not a choice; there are: unroll, iron-"),
         (["--seats", "2", "--player", "A", "--player", "B"], "2 characters, but 1 players"),
         (["--player", "Ada", "--player", "ada"], "the name ada is taken"),
         (["--player", "gm"], "the name gm is taken"),
@@ -93,13 +93,13 @@ def test_names_readers_and_phones_are_taken_as_given(tmp_path: Path) -> None:
         (["--character", "iron-triangle-pike"], "--character: iron-triangle-pike cannot be read"),
         (["--character", "/"], "--character: / cannot be read: is a folder, not a file"),
         (["--deck", "none.toml"], "--deck: none.toml cannot be read: No such file"),
-        (["--theme", "pink"], "--theme: 'pink' is no choice; there are: night, paper, baize"),
-        (["--port", "70000"], "--port: that has to be a number from 0 to 65535"),
-        (["--broker", "ho st"], "--broker: 'ho st' is no address of a machine"),
-        (["--broker", "den:0"], "--broker: that has to be a number from 1 to 65535"),
+        (["--theme", "pink"], "--theme: 'pink' is not a choice; there are: night, paper, baize"),
+        (["--port", "70000"], "--port: that must be a number from 0 to 65535"),
+        (["--broker", "ho st"], "--broker: 'ho st' is not an address"),
+        (["--broker", "den:0"], "--broker: that must be a number from 1 to 65535"),
         (["--title", "a" * 81], "--title: that is too long: at most 80"),
-        (["--title", "a\nb"], "--title: that has to be one line"),
-        (["--reader", "pn532:/dev/x", "--reader", "pn532:/dev/x"], "--reader: the same reader as"),
+        (["--title", "a\nb"], "--title: that must be one line"),
+        (["--reader", "pn532:/dev/x", "--reader", "pn532:/dev/x"], "--reader: seat"),
         (["--name", "Den!"], "the short name of a table has 1 to 32 of a-z, 0-9 and -"),
     ],
 )
@@ -123,7 +123,7 @@ def test_init_overwrites_nothing(tmp_path: Path) -> None:
     (tmp_path / "hub.toml").unlink()
     (tmp_path / "den.journal").touch()
     done = facedown("init", tmp_path, "--name", "den")
-    assert "a table was played here; name another folder" in done.stderr
+    assert "a table was already played here; name another folder" in done.stderr
 
 
 def test_the_demo_does_not_touch_another_configuration(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_name_in_another_case_is_a_fault(tmp_path: Path) -> None:
     checked = facedown("check-config", tmp_path / "hub.toml")
     assert (checked.returncode, checked.stdout) == (2, "")
     assert checked.stderr == (
-        f"{tmp_path / 'hub.toml'}:8: seat[0].characters: nobody is called ada; did you mean Ada?\n"
+        f"{tmp_path / 'hub.toml'}:8: seat[0].characters: no one is called ada; did you mean Ada?\n"
     )
     started = facedown("run", "--config", tmp_path / "hub.toml")
     assert started.returncode == 2
@@ -189,7 +189,7 @@ def test_a_name_in_another_case_is_a_fault_beside_a_correct_one(tmp_path: Path) 
     _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Ada", "magpie"]'))
     checked = checked_here(tmp_path)
     assert checked.exit_code == 2
-    assert "hub.toml:8: seat[0].characters: nobody is called magpie; did you mean Magpie?" in (
+    assert "hub.toml:8: seat[0].characters: no one is called magpie; did you mean Magpie?" in (
         checked.stderr
     )
 
@@ -200,7 +200,7 @@ def test_a_seat_without_known_characters_is_a_fault_and_a_stray_name_a_remark(
     _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Rurik"]'))
     checked = checked_here(tmp_path)
     assert checked.exit_code == 2
-    assert "hub.toml:8: seat[0].characters: nobody is called Rurik; " in checked.stderr
+    assert "hub.toml:8: seat[0].characters: no one is called Rurik; " in checked.stderr
     assert "the scene and the sheets have Ada, Bo, Crow, Heron, Magpie" in checked.stderr
 
     _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Ada"]'))
@@ -208,9 +208,9 @@ def test_a_seat_without_known_characters_is_a_fault_and_a_stray_name_a_remark(
     assert checked.exit_code == 0
     first, second = checked.stderr.splitlines()
     assert first.startswith("remark: ")
-    assert "nobody is called Bosun" in first
+    assert "no one is called Bosun" in first
     assert second.startswith("remark: ")
-    assert "nobody is called ninja" in second
+    assert "no one is called ninja" in second
 
 
 def test_a_players_character_that_falls_to_the_gm_is_remarked(tmp_path: Path) -> None:

@@ -69,5 +69,5 @@ def test_an_unusable_folder_is_reported_before_any_question(tmp_path: Path) -> N
     (tmp_path / "file").touch()
     assert "is not a folder" in str(folder_fault(tmp_path / "file", "den"))
     (tmp_path / "den.journal").touch()
-    assert "a table was played here" in str(folder_fault(tmp_path, "den"))
+    assert "a table was already played here" in str(folder_fault(tmp_path, "den"))
     assert folder_fault(tmp_path / "new" / "den", "den") is None

@@ -114,18 +114,18 @@ def test_a_broker_is_tried_and_nothing_is_overwritten_unasked(tmp_path: Path) ->
                 terminal.expect_exact(": ")
                 terminal.sendline(words)
                 if words == "ho st":
-                    terminal.expect_exact("is no address of a machine")
+                    terminal.expect_exact("is not an address")
                 if words == "70000":
                     terminal.expect_exact("a number from 1 to 65535")
             terminal.expect_exact("the broker at 127.0.0.1:1 does not answer")
-            terminal.expect_exact("Change what you said of it? [Y/n]: ")
+            terminal.expect_exact("Change your answers about it? [Y/n]: ")
             terminal.sendline("")
             for words in ("", "", str(broker.port), "", "", ""):
                 terminal.expect_exact(": ")
                 terminal.sendline(words)
             terminal.expect_exact("The broker answers.")
             terminal.expect_exact("This will be written")
-            terminal.expect_exact("hub.toml: write over what is there? [y/N]: ")
+            terminal.expect_exact("hub.toml: overwrite? [y/N]: ")
             terminal.sendline("")
             terminal.expect_exact("nothing was written")
             assert status(terminal) == 2

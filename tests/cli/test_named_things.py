@@ -41,10 +41,10 @@ def changed(file: Path, old: str, new: str) -> None:
 
 
 ODD = {
-    "__proto__": "pages’ own",
-    "constructor": "pages’ own",
+    "__proto__": "that the pages use",
+    "constructor": "that the pages use",
     "In\u043a": "several alphabets",
-    "Ink\u200b": "cannot be seen",
+    "Ink\u200b": "invisible characters",
     "Iｎk": "special forms",
     "lnk": "looks like Ink",
     "INK": "looks like Ink",
@@ -100,12 +100,12 @@ SOUND = {"id": "my-house", "element": "wood", "move": "kick", "special": "seer"}
 HOUSE_NAMES = [
     ("id", "my-house", ""),
     ("id", "unr0ll", "looks like"),
-    ("id", "constructor", "pages’ own"),
-    ("element", "constructor", "pages’ own"),
+    ("id", "constructor", "that the pages use"),
+    ("element", "constructor", "that the pages use"),
     ("element", "rnid", "looks like"),
-    ("move", "prototype", "pages’ own"),
+    ("move", "prototype", "that the pages use"),
     ("move", "jarn", "looks like"),
-    ("special", "tostring", "pages’ own"),
+    ("special", "tostring", "that the pages use"),
     ("special", "yojirnbo", "looks like"),
 ]
 
@@ -130,7 +130,7 @@ def test_bad_names_in_house_rules_are_reported(
 
 @pytest.mark.parametrize(
     ("sets", "why"),
-    [(("constructor", "bo"), "pages’ own"), (("al", "a1"), "looks like al")],
+    [(("constructor", "bo"), "that the pages use"), (("al", "a1"), "looks like al")],
 )
 def test_bad_names_of_sets_in_the_deck_are_reported(
     table: Path, sets: tuple[str, str], why: str
@@ -149,8 +149,8 @@ def test_bad_names_of_the_table_and_its_seats_are_reported(table: Path) -> None:
     text = config.read_text()
     seats = re.findall(r'^name = "(.*)"$', text, re.MULTILINE)[1:]
     for key, old, new, why in (
-        ("table.name", "den", "prototype", "pages’ own"),
-        ("seat", seats[0], "constructor", "pages’ own"),
+        ("table.name", "den", "prototype", "that the pages use"),
+        ("seat", seats[0], "constructor", "that the pages use"),
         ("seat", seats[0], f"{seats[1]}".replace("o", "0"), "looks like"),
     ):
         config.write_text(text.replace(f'name = "{old}"', f'name = "{new}"', 1))

@@ -122,7 +122,7 @@ def test_a_failed_reader_test_says_what_to_do(
     assert done.returncode == 1
     assert "Lay one card on each reader" in done.stdout
     assert "north: ok: good: " in done.stdout
-    assert "south: wrong: nothing at all answers" in done.stdout
+    assert "south: wrong: there is no answer at all" in done.stdout
     assert "set the board’s switches to HSU" in done.stdout
 
 

@@ -102,9 +102,9 @@ class TestCheck:
         assert "c.toml" in out
         assert "a.toml" not in out
         assert err.splitlines() == [
-            "a.toml:4: level 3 stands for 2 level-ups; 2 still have to be chosen",
+            "a.toml:4: level 3 stands for 2 level-ups; 2 still to choose",
             "b.toml:9: flaw.text is missing; choose a flaw",
-            "b.toml:15: energy.attack.now is 9; it has to be from 0 to 4",
+            "b.toml:15: energy.attack.now is 9; it must be from 0 to 4",
             "d.toml: cannot be read: No such file or directory",
         ]
 
@@ -183,15 +183,15 @@ class TestLevelUp:
         [
             ([], "choose one of: a move, a variant, combos, energy, a special (chosen: none)"),
             (["--energy", "grapple"], "grapple has not reached zero in a conflict"),
-            (["--learn-move", "attack-high"], "moves.attack-high is known twice"),
+            (["--learn-move", "attack-high"], "moves.attack-high is already known"),
             (["--special", "yojimbo"], "specials.yojimbo requires level 5; Wenna has 2"),
             (["--variant", "attack-high:+1"], "comes after all nine"),
-            (["--variant", "attack-high"], "without +1 or -1 is no variant"),
+            (["--variant", "attack-high"], "without +1 or -1 is not a variant"),
             (["--combo", "attack-high"], "write it as START:MOVE[:OLD]"),
             (["--combo", "a:b:c:d"], "write it as START:MOVE[:OLD]"),
             (["--combo", "grapple-high:attack-high"], "neither Wenna nor an ally knows"),
             (["--energy", "attack", "--ally", "none.toml"], "none.toml: cannot be read"),
-            (["--energy", "attack", "--goal", "\x07"], "goal.text has to be printable"),
+            (["--energy", "attack", "--goal", "\x07"], "goal.text must be printable"),
         ],
     )
     def test_a_refusal_does_not_change_the_file(
@@ -277,7 +277,7 @@ class TestRest:
     def test_the_same_file_twice_is_refused(self, folder: Path) -> None:
         self.party()
         status, _, err = run("rest", "a.toml", "a.toml", "--kind", "full")
-        assert (status, err) == (2, "the party: somebody is listed twice\n")
+        assert (status, err) == (2, "the party: a character is listed twice\n")
 
 
 def test_a_dead_character_cannot_level_up(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_no_file_is_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "x.toml"
     file.write_text("mine", encoding="utf-8")
     status, said = new(file)
-    assert status == 2 and "is there already" in said
+    assert status == 2 and "already exists" in said
     assert file.read_text(encoding="utf-8") == "mine"
     status, said = new(tmp_path / "nowhere" / "x.toml")
     assert status == 2 and "cannot be written" in said

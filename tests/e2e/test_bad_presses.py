@@ -205,7 +205,7 @@ async def test_an_older_press_does_not_replace_a_seal_from_another_phone(
         other.click("[data-seal]")
         other.says("Sealed.", ".own-said")
         run(one, RELEASE)
-        one.says("Not done: a choice is sealed already; take it back first", ".own-said")
+        one.says("Not done: a choice is already sealed; take it back first", ".own-said")
 
     assert (await story_of(play, tmp_path)).count("Ada seals a card") == 1
 

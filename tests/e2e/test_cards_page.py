@@ -58,9 +58,9 @@ def _the_others_say_so(browser: webdriver.Chrome, table: Demo) -> None:
         Page(browser, address).says("Cards are being written at Ada.")
     console = Page(browser, table.gm)
     console.until("document.querySelector('[data-key=seat-ada] .reader')")
-    assert console.text("[data-key=seat-ada] .reader") == "writes cards"
+    assert console.text("[data-key=seat-ada] .reader") == "writing cards"
     virtual = Page(browser, table.table)
-    virtual.says("writes cards", "[data-panel=ada] .badge")
+    virtual.says("writing cards", "[data-panel=ada] .badge")
     everywhere = []
     for handle in browser.window_handles:
         browser.switch_to.window(handle)
@@ -78,9 +78,9 @@ def _what_is_for_good_is_said_twice(page: CardPage) -> None:
     browser.execute_script(asked)  # type: ignore[no-untyped-call]
     page.look("finish")
     page.press("Write")
-    page.says("This is for good", "locked for ever", "guarded by your password")
+    page.says("This is for good", "locked for good", "protected by your password")
     page.look("sure")
-    page.press("Rather not")
+    page.press("Better not")
     page.says("Whose cards")
     assert browser.find_elements(By.CSS_SELECTOR, "[data-finish]:checked") == []
     page.press("Write")  # without locking the tags
@@ -93,12 +93,14 @@ def _what_is_for_good_is_said_twice(page: CardPage) -> None:
     answer = browser.execute_script(unsaid)  # type: ignore[no-untyped-call]
     assert (answer["session"], answer["fault"]["reason"]) == (
         None,
-        "this cannot be taken back: say so once more",
+        "this cannot be taken back: confirm it once more",
     )
     browser.execute_script(asked)  # type: ignore[no-untyped-call]
     page.press("Write")
     page.press("Yes, for good")
-    page.says("Lay Attack 1", "Each tag is locked for ever. Each tag is guarded by your password.")
+    page.says(
+        "Lay Attack 1", "Each tag is locked for good. Each tag is protected by your password."
+    )
     page.press("Lay an empty tag")
     page.says("Attack 1 is written and checked")
     page.press("Take the tag away")
@@ -149,7 +151,7 @@ def _write(browser: webdriver.Chrome, table: Demo, file: Path) -> None:
     virtual.click('[data-place="start prepared"]')
     browser.close()
     browser.switch_to.window(here)
-    page.says("A scene has begun, so no more cards are written.", "A scene is being played")
+    page.says("A scene has begun, so no more cards can be written.", "A scene is being played")
     page.look("scene")
     assert not [e for e in console(browser) if "401" not in str(e)]
     assert browser.find_elements(By.CSS_SELECTOR, "[data-do=begin][aria-disabled=true]")

@@ -139,7 +139,7 @@ def _play_a_turn(browser: webdriver.Chrome, table: Demo) -> None:
     watch(virtual)
     virtual.lay("gm", "Defend 1")
     passes(virtual, "bo", lamps.LOCKED)
-    clock_passes(virtual, "Clock, countdown: all are in")
+    clock_passes(virtual, "Clock, countdown: all cards in")
     passes(virtual, "ada", lamps.REVEAL)
     clock_passes(virtual, "Clock, countdown: the reveal")
     virtual.until("window.swept > 6")
@@ -203,7 +203,7 @@ def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
     virtual.do("end-scene")
     virtual.click('[data-tab="story"]')
     virtual.click('[data-fold="rests"]')
-    virtual.says("Full rest for everybody")
+    virtual.says("Full rest for everyone")
     virtual.click('[data-tab="scene"]')
     for name in ("Bo", "Heron", "Magpie"):
         virtual.click(f'[data-key="sides {name} out"]')

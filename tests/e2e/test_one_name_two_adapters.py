@@ -104,7 +104,7 @@ async def test_every_check_warns_of_a_shared_name_in_both_orders(
                 each.unplug()
     assert checked.returncode == 0, checked
     assert f"{sockets.by_id} has no serial number" in checked.stderr
-    assert ("leads to the device of line" in checked.stderr) == (order[1] == "bo")
+    assert ("leads to the same device as line" in checked.stderr) == (order[1] == "bo")
     assert doctor.returncode == tested.returncode == 1
     said = "leads to the reader of bo" if order[1] == "bo" else "may be any of"
     for run in (doctor, tested):

@@ -33,13 +33,13 @@ async def test_refused_events_are_in_log_status_and_doctor(tmp_path: Path) -> No
             assert reply["ok"], reply
             await watch.until(lambda state: state["scene"] == 1)
         assert hub.output().count("the broker does not take") == 1
-        denied = "it does not take all that the hub tells: facedown/test/event: Not authorized"
+        denied = "it refuses some of the hub’s messages: facedown/test/event: Not authorized"
         assert f"connected ({denied})" in facedown("status", "--config", hub.config)
         told = json.loads(facedown("status", "--config", hub.config, "--json"))["broker"]
         assert told["hindrance"] == "broker-denies"
         assert told["reason"] == "facedown/test/event: Not authorized"
         found = facedown("doctor", "--config", hub.config)
-        assert "does not take all that the hub tells: facedown/test/event: Not" in found
+        assert "refuses some of the hub’s messages: facedown/test/event: Not" in found
 
 
 COMPANIONS = """

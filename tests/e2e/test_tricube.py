@@ -284,14 +284,14 @@ async def test_conflicting_and_late_commands_between_a_throw_and_its_end(tmp_pat
         await table.call({"name": "goblins", "effort": 5}, "ranged", "elf", "dwarf")
         await table.approach(elf="plain", dwarf="plain")
         await table.tap_dice("elf", 4, 4)
-        why = "dice are written as they lie, a number from 1 to 6 for each, 3 here: 5 3 2"
+        why = "write the dice as they fell, a number from 1 to 6 for each, 3 here: 5 3 2"
         assert await table.refused("elf", "dice 1 2 3 4") == why
         await table.tap_dice("elf", 1)
         await table.tap_dice("dwarf", 1, 1)
         await karma_is_taken_back_while_it_is_spent(table)
         assert (table.step, table.state["awaited"]) == ("price", [GM])
         late = await table.refused("dwarf", 'karma {"perks": ["berserker"], "for": "elf"}')
-        assert late == "nothing is awaited from dwarf now"
+        assert late == "dwarf has nothing to choose now"
         while table.step not in {"victor", "scene"}:
             said = {
                 "price": 'price {"resolve": true}',

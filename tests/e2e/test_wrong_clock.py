@@ -87,7 +87,7 @@ async def test_one_start_ten_years_ahead_has_no_effect_after_the_next(tmp_path: 
         await watch.until_status(b"offline")
         clock.set(0)
         doctor = facedown("doctor", "--config", str(watch.hub.config))
-        assert "the log of this table ends at 20" in " ".join(doctor.stdout.split())
+        assert "the log of this table ends later, at 20" in " ".join(doctor.stdout.split())
 
         await up(watch, clock)
         assert is_near(left_s(watch), COMMIT_S), "the timer that ran goes on, in true time"
@@ -112,7 +112,7 @@ async def test_one_start_ten_years_ahead_has_no_effect_after_the_next(tmp_path: 
         with JournalRows.read(Path(journal)) as rows:
             (scene,) = gather(rows.rows, "test", rulebooks()).scenes
         assert is_near(scene.began_ms / 1000, time.time()), "the recap tells of today's evening"
-        assert "the log of this table ends at" not in facedown("doctor", *config).stdout
+        assert "the log of this table ends later, at" not in facedown("doctor", *config).stdout
 
 
 async def test_setting_the_clock_during_a_timer_moves_the_deadline(

@@ -44,7 +44,7 @@ test("a family without pages shows the awaited actors and the public facts", () 
 test("once all have chosen, those who may still answer are named", () => {
   enter(DICE);
   const all = { ...DICE, committed: ["ada", "bo"], answers: ["bo"] };
-  assert.equal(readiness(all), "Everybody is ready. Waiting for an answer: Bo.");
+  assert.equal(readiness(all), "Everyone is ready. Waiting for an answer: Bo.");
   assert.equal(readiness({ ...DICE, answers: ["bo"] }), "Bo is ready. Waiting for Ada.");
 });
 

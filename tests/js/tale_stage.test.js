@@ -365,15 +365,12 @@ test("an offer says why and what it brings, a wish by which perk and for what", 
   );
   assert.match(
     asking("accept", { what: "complication", told: "It creaks.", brings: 0 }),
-    /It brings no karma: Ada has all of it\.$/,
+    /It brings no karma: Ada has it all\.$/,
   );
-  assert.match(
-    asking("accept", { what: "karma", complication: "It rings" }),
-    /^It rings\. It takes the place of karma\.$/,
-  );
+  assert.match(asking("accept", { what: "karma", complication: "It rings" }), /^It rings\. It replaces the karma\.$/);
   assert.match(
     asking("nod", { what: "perk", perks: ["rope"], use: "bypass", challenge: "the well", told: "Up we go" }),
-    /^By: rope\. It gets past: the well\. Up we go\. /,
+    /^With: rope\. It gets past: the well\. Up we go\. /,
   );
   assert.match(
     prompt(
@@ -420,7 +417,7 @@ test("an evening's highlights are rolls by their final result", () => {
     { title: "Challenges overcome: 1", text: "“goblins” (the last token by Ada)", watch: "1.11" },
     { title: "Critical failures: 1", text: "Bo at “goblins” (1 1)", watch: "1.10" },
     { title: "Defeats: 1", text: "Bo (“lame”, permanent)", watch: "1.13" },
-    { title: "Karma for a friend: 1", text: "Bo for Ada (by song)", watch: "1.11" },
+    { title: "Karma for a friend: 1", text: "Bo for Ada (with song)", watch: "1.11" },
   ]);
   assert.deepEqual(highlights([]), []);
 });
@@ -431,7 +428,7 @@ test("a scene that the GM has closed says what it leaves undecided", () => {
   assert.deepEqual(closed(null), { head: "The GM has closed the scene", more: "" });
   assert.equal(
     closed({ step: "price", waits: ["gm"] }).more,
-    "Left undecided: the price of a failure. Still asked: the GM.",
+    "Left undecided: the price of a failure. Still to answer: the GM.",
   );
 });
 

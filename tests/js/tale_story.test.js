@@ -160,7 +160,7 @@ test("a player asks for changes on the sheet, and only for new words", () => {
       declined: null,
     }),
   );
-  assert.equal(none["data-why"], "Nothing is different yet.");
+  assert.equal(none["data-why"], "Nothing has changed yet.");
   assert.equal(own({ phase: "sealed" }, ui(), { name: "ada", sheet: SHEET }), null);
 });
 
@@ -251,9 +251,9 @@ test("a scene begins with all who are not retired and everything prepared", () =
 test("a scene that cannot begin says why", () => {
   const [one, other] = preparedIn({ prepared: [1, 2], "name-1": "wall", "name-2": " wall" });
   assert.equal(whyNot(["ada"], []), "");
-  assert.equal(whyNot([], [one]), "Somebody has to take part.");
+  assert.equal(whyNot([], [one]), "Choose who takes part.");
   assert.equal(whyNot(["ada"], [one, { ...other, name: "" }]), "Each challenge needs a name.");
-  assert.equal(whyNot(["ada"], [one, other]), "Each challenge needs a name of its own.");
+  assert.equal(whyNot(["ada"], [one, other]), "Each challenge needs its own name.");
   assert.deepEqual(asked("", ["ada"], [], "table"), {
     type: "scene",
     title: "",

@@ -71,7 +71,7 @@ test("events of rules without pages are told plainly", () => {
   const left = { step: "dance", waits: ["bo", "gm"] };
   assert.deepEqual(lines([{ event: { type: "scene-ended" } }]), ["The scene ends."]);
   assert.deepEqual(lines([{ event: { type: "scene-ended", left } }]), [
-    "The scene ends. Left undecided: something in the scene. Still asked: Bo and the GM.",
+    "The scene ends. Left undecided: something in the scene. Still to answer: Bo and the GM.",
   ]);
   assert.deepEqual(
     lines([
@@ -95,7 +95,7 @@ test("the chronicle uses the family of each event, even when none is in play", a
   enter(NOTHING);
   const left = { step: "veto", waits: ["gm"] };
   assert.deepEqual(lines([{ event: { type: "scene-ended", left } }]), [
-    "The scene ends. Left undecided: whether anybody vetoes. Still asked: the GM.",
+    "The scene ends. Left undecided: whether anyone vetoes. Still to answer: the GM.",
   ]);
   assert.deepEqual(lines([{ event: { type: "scene-ended", left: { step: "price", waits: [] } } }]), [
     "The scene ends. Left undecided: the price of a failure.",
@@ -104,7 +104,7 @@ test("the chronicle uses the family of each event, even when none is in play", a
     { who: "", what: ["scene"], before: "The bridge", after: null },
     { who: "", what: ["undecided", "bid"], before: ["ada"], after: null },
   ];
-  assert.deepEqual(changed(ends), ["The scene ends.", "Left undecided: the bidding. Still asked: Ada."]);
+  assert.deepEqual(changed(ends), ["The scene ends.", "Left undecided: the bidding. Still to answer: Ada."]);
   assert.deepEqual(lines(CHRONICLE), [
     "Ada faces Bo.",
     "Ada: Attack High; Bo: Grapple Low +1.",

@@ -222,9 +222,9 @@ test("a card in a hand shows its sign, or its number the way up it is placed", (
 
 test("a player who lets everything be learns who is still asked", async () => {
   const state = table({ step: "answers", awaited: ["ada", "bo", "news"], one_of: [["ada", "bo"]] });
-  assert.match(letting(state, "ada", "let-be-all"), /About cards to come Bo is still asked\.$/);
-  assert.doesNotMatch(letting(state, "ada", "let-be"), /still asked/);
-  assert.doesNotMatch(letting(state, "news", "let-be-all"), /still asked/);
+  assert.match(letting(state, "ada", "let-be-all"), /Bo will still be asked about later cards\.$/);
+  assert.doesNotMatch(letting(state, "ada", "let-be"), /still be asked/);
+  assert.doesNotMatch(letting(state, "news", "let-be-all"), /still be asked/);
 });
 
 test("a request for a Reframing becomes the GM's question", () => {
@@ -250,7 +250,7 @@ test("a question says whose card is on the table, what it would lead to, and tha
   const asking = { actor: "ada", step: "answers", kind: "answers", offers: [], free: false, held: null };
   assert.equal(question(state, asking), "Ada: Kaiju has laid 39 (Paper) upside down. What does Ada do?");
   assert.deepEqual(aside(state, asking), [
-    "As it lies, Kaiju holds the Control.",
+    "As the cards lie, Kaiju holds the Control.",
     "Control Tokens of Kaiju: 1.",
     "One is enough: Ada or Bo.",
   ]);
@@ -259,7 +259,7 @@ test("a question says whose card is on the table, what it would lead to, and tha
     game: { ...state.game, round: round({ would: { outcome: "broken", by: ["crew", "news"], winners: [] } }) },
   };
   assert.deepEqual(aside(both, { ...asking, step: "bid", kind: "bid" }).slice(0, 1), [
-    "As it lies, Crew and News break the Control of Kaiju.",
+    "As the cards lie, Crew and News break the Control of Kaiju.",
   ]);
   assert.equal(offerName(offer("because aspect Knows every street")), "Aspect: Knows every street");
   assert.equal(offerName(offer("because no")), "Take the card back");
@@ -527,10 +527,10 @@ test("a Conflict that cannot begin says why", () => {
   const [players, kaiju] = usual(SHEETS);
   assert.equal(whyNot(SHEETS, [players, kaiju]), "");
   assert.equal(whyNot(SHEETS, [players]), "A Conflict needs two parties.");
-  assert.equal(whyNot(SHEETS, [players, { ...kaiju, name: " the GROUP " }]), "Each party needs a name of its own.");
-  assert.equal(whyNot(SHEETS, [players, { ...kaiju, members: {} }]), "Nobody belongs to Kaiju yet.");
+  assert.equal(whyNot(SHEETS, [players, { ...kaiju, name: " the GROUP " }]), "Each party needs its own name.");
+  assert.equal(whyNot(SHEETS, [players, { ...kaiju, members: {} }]), "No one belongs to Kaiju yet.");
   assert.equal(
     whyNot(SHEETS, [kaiju, { ...players, name: "bo", members: { bo: players.members.bo } }]),
-    "Nobody of Bo has an Attribute for this.",
+    "No one in Bo has an Attribute for this.",
   );
 });

@@ -34,7 +34,7 @@ def test_the_hub_answers_for_its_name_while_avahi_is_down(network: Network) -> N
     pi.without_avahi()
     until(lambda: phone.asks(NAME) == ["10.9.0.1"], pi.said)
     assert diagnosed(pi) == [
-        "mdns: phones find it at http://facedown.local:8080/; the hub answers for it by itself"
+        "mdns: phones find it at http://facedown.local:8080/; the hub itself answers for it"
     ]
     pi.avahi("raspberrypi")
     until(lambda: "Avahi answers" in "".join(diagnosed(pi)), pi.said)

@@ -179,10 +179,10 @@ def test_the_setup_is_checked_and_scripts_lack_these_keys() -> None:
     with pytest.raises(SetupError) as error:
         begun(ada=faulty)
     assert [str(fault).split(" (")[0] for fault in error.value.faults] == [
-        'characters.ada.used[1]: "fly" is no special of unroll',
+        'characters.ada.used[1]: "fly" is not a special of unroll',
         "characters.ada.used[3]: scouter is listed twice",
         "characters.ada.used: yojimbo is not among the specials",
-        "characters.ada.npc: has to be true or false, not 1",
+        "characters.ada.npc: must be true or false, not 1",
     ]
     for key, value in (("used", []), ("npc", True)):
         with pytest.raises(Faulty, match=f"characters.ada.{key}"):

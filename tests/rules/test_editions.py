@@ -58,9 +58,9 @@ def line(text: str) -> int:
 def test_every_fault_is_reported_with_its_line(reading) -> None:  # type: ignore[no-untyped-def]
     wax, spin = line("[specials.wax-on]"), line("grapple-mid = {")
     with told(
-        f"toy/rules/toy.toml:{line('level = 1')}: level: has to be a whole number from 0 to 9999, "
+        f"toy/rules/toy.toml:{line('level = 1')}: level: must be a whole number from 0 to 9999, "
         "not true",
-        f'toy/rules/toy.toml:{line("high = [")}: elements.high[0]: is "under", and has to be one '
+        f'toy/rules/toy.toml:{line("high = [")}: elements.high[0]: is "under", and must be one '
         "of: high, low, mid",
         f"toy/rules/toy.toml:{spin}: moves.grapple-spin: is an action and an element: "
         "high, low, mid",
@@ -68,11 +68,11 @@ def test_every_fault_is_reported_with_its_line(reading) -> None:  # type: ignore
         f'toy/rules/toy.toml:{line("basic_moves")}: characters.basic_moves[8]: "grapple-mid" is ',
         f"toy/rules/toy.toml:{line('start_count')}: characters.start_cuont: unknown key "
         "(known: basic_moves, start_count, ",
-        f'toy/rules/toy.toml:{wax + 1}: specials.wax-on.effect: is "clam", and has to be one of: '
+        f'toy/rules/toy.toml:{wax + 1}: specials.wax-on.effect: is "clam", and must be one of: '
         f"{', '.join(EFFECTS)}",
-        f'toy/rules/toy.toml:{wax + 2}: specials.wax-on.windows[0]: is "late", and has to be one '
+        f'toy/rules/toy.toml:{wax + 2}: specials.wax-on.windows[0]: is "late", and must be one '
         "of: opponent, stance, move, split",
-        f'toy/rules/toy.toml:{line("needs = ")}: specials.dig-two-graves.needs: "wax-off" is no '
+        f'toy/rules/toy.toml:{line("needs = ")}: specials.dig-two-graves.needs: "wax-off" is not a '
         "special that it could need",
     ):
         reading(

@@ -34,7 +34,7 @@ def check_forms(game: Any, state: Any) -> set[str]:
             try:
                 word = game.word(state, Word(holds=sent(holds), because="so"))
             except IllegalChoice as refusal:
-                assert "this is no word" not in str(refusal), holds
+                assert "this is not a word" not in str(refusal), holds
                 refused += 1
             else:
                 game.overrule(state, word)
@@ -67,7 +67,7 @@ def test_forms_between_scenes() -> None:
         for holds in said_with(form, "what"):
             deed = {"do": "overrule", "holds": sent(holds), "because": "so"}
             why = story.why_not(state, deed)
-            assert "this is no deed" not in str(why), holds
+            assert "this is not a deed" not in str(why), holds
             if why is None:
                 done.add(form.value)
     assert done == {each.value for each in story.overrules(state)}

@@ -59,7 +59,7 @@ def test_a_character_starts_at_level_one() -> None:
     """Level. A second level needs a level-up."""
     assert wrong(starting(level=1)) == []
     assert wrong(starting(level=0)) == ["level is 0; unroll starts at 1"]
-    assert wrong(starting(level=2)) == ["level 2 stands for 1 level-ups; 1 still have to be chosen"]
+    assert wrong(starting(level=2)) == ["level 2 stands for 1 level-ups; 1 still to choose"]
     assert UNROLL.level == 1
 
 
@@ -69,7 +69,7 @@ def test_each_box_is_marked_once_and_alone(key: str) -> None:
     """Choose a belief, a flaw, a goal."""
     marked = mark(starting(), key)
     assert [each for each in KEYS if getattr(marked, each).marked] == [key]
-    with pytest.raises(SheetError, match=f"{key} is marked already"):
+    with pytest.raises(SheetError, match=f"{key} is already marked"):
         mark(marked, key)
     assert unmark(marked, key) == starting()
 
@@ -93,7 +93,7 @@ def test_a_spent_background_still_counts() -> None:
     assert sheet.undecided_points == 1
     full = spend_background(sheet, "Diver")
     assert full.backgrounds == tuple(Background(each, 1, 0) for each in ("Cop", "Poet", "Diver"))
-    with pytest.raises(SheetError, match="all its points are placed"):
+    with pytest.raises(SheetError, match="all its points are used"):
         spend_background(full, "Smith")
 
 
@@ -126,7 +126,7 @@ def test_current_energy_may_be_below_its_maximum(now: tuple[int, int, int]) -> N
     """Choose energy: the maximum is kept separately."""
     assert wrong(starting(energy=Energy(*now))) == []
     over = Energy(now[0], 4, now[2])
-    assert wrong(starting(energy=over)) == ["energy.defend.now is 4; it has to be from 0 to 3"]
+    assert wrong(starting(energy=over)) == ["energy.defend.now is 4; it must be from 0 to 3"]
 
 
 @pytest.mark.book("energy.zero-of-one", of=["unroll"])
@@ -192,7 +192,7 @@ def test_a_used_trait_cannot_be_used_again_but_the_other_can(
     assert [key for key in KEYS if getattr(after, key).marked] == [used]
     again = Table(PROBLEM, [after], "a").show(a=option)
     problem = PROBLEM.why_not(again.state, "a", Choice("describe", used))
-    assert str(problem) == f"the {used} is marked already, or there is none"
+    assert str(problem) == f"the {used} is already marked, or there is none"
     after = again.says("a", f"describe {other}").after("a")
     assert [key for key in KEYS if getattr(after, key).marked] == ["belief", "flaw"]
     neither = Table(PROBLEM, [after], "a")

@@ -277,7 +277,7 @@ def test_each_lesser_rest_is_allowed_once_until_a_full_one() -> None:
 def test_one_rest_for_all_after_a_conflict() -> None:
     """Resting: not during a conflict, not twice, and not without a conflict before it."""
     evening = Evening(party=[replace(each, energy=Energy(1, 1, 1)) for each in sheets()])
-    assert "no conflict has been played" in evening.refused("rest full")
+    assert "there has been no conflict" in evening.refused("rest full")
     evening.duel()
     assert evening.refused("rest full")
     give_up(evening)
@@ -288,7 +288,7 @@ def test_one_rest_for_all_after_a_conflict() -> None:
     assert evening.sheet("ada").energy == Energy(2, 1, 1)
     assert evening.sheet("bo").energy == Energy(1, 1, 2)
     for kind in ("full", "short defend ada; defend bo"):
-        assert "no conflict has been played" in evening.refused(f"rest {kind}")
+        assert "there has been no conflict" in evening.refused(f"rest {kind}")
     assert evening.story.countdowns[0].marked == 0
 
 

@@ -229,7 +229,7 @@ def test_face_up_cards_cannot_be_played() -> None:
         again = lost_to("oni", card, "grapple-mid")
         _, fault = play_until_fault({**setup(), "turns": [*lost, again]})
         assert fault is not None
-        assert "is face up and not available" in str(fault)
+        assert "is face up and cannot be played" in str(fault)
     few = {"ada": {"moves": ["attack-low"]}}
     lost = [lost_to("ninja", "attack-low", "defend-mid"), lost_to("oni", "", "defend-mid")]
     for card, fits in (("attack-low", False), ("surrender", True)):

@@ -138,7 +138,7 @@ class TestAnyLevelUp:
             f"{one_of} (chosen: a move, energy)"
         ]
         assert refused(sheet, energy=Action.ATTACK, called="Fist") == [
-            "'Fist' names nothing: no move, variant or special is learned"
+            "'Fist' names nothing to learn: no move, variant or special"
         ]
 
     def test_npcs_and_the_dead_are_refused(self, ruleset: str) -> None:
@@ -151,9 +151,9 @@ class TestAnyLevelUp:
     def test_known_or_unknown_moves_are_refused(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset))
         assert refused(sheet, move="defend-mid") == [
-            "moves.defend-mid is known twice; learn something else"
+            "moves.defend-mid is already known; learn something else"
         ]
-        assert refused(sheet, move="kick")[0].startswith("moves.kick is no move of")
+        assert refused(sheet, move="kick")[0].startswith("moves.kick is not a move of")
 
     def test_an_unsound_sheet_is_refused(self, ruleset: str) -> None:
         assert refused(starting(ruleset, flaw=Trait()), move="attack-low") == [
@@ -234,15 +234,14 @@ class TestCombos:
         after = with_marks(up(sheet, combos=two[:1]))
         change = (FollowUp("attack-high", "grapple-low", instead_of="defend-mid"),)
         assert refused(after, combos=change) == [
-            "in iron-triangle-1e a follow-up is not exchanged for another"
+            "in iron-triangle-1e you cannot exchange one follow-up for another"
         ]
 
     @pytest.mark.book("level-up.follow-up-known", "level-up.start-known")
     def test_in_unroll_moves_must_be_known_before_they_follow_up(self) -> None:
         sheet = with_marks(starting())
         assert refused(sheet, combos=(FollowUp("attack-high", "defend-low"),)) == [
-            "combos.attack-high[0] defend-low has to be known before it can follow up; "
-            "learn it first"
+            "combos.attack-high[0] defend-low must be known before it can follow up; learn it first"
         ]
         from_ally = (FollowUp("grapple-high", "attack-mid"),)
         assert refused(sheet, combos=from_ally) == [
@@ -280,7 +279,7 @@ class TestBeyondTheNine:
             "comes after all nine" in refused(early, variant=KnownMove("attack-mid", "", "+1"))[0]
         )
         assert refused(all_nine(), variant=KnownMove("attack-mid")) == [
-            "attack-mid without +1 or -1 is no variant; learn it as a move"
+            "attack-mid without +1 or -1 is not a variant; learn it as a move"
         ]
 
     @pytest.mark.book("level-up.two-variants")
@@ -304,12 +303,12 @@ class TestBeyondTheNine:
             "attack-mid +1 would replace itself"
         ]
         assert refused(one, variant=same) == [
-            "moves.attack-mid +1 is known twice; learn something else",
+            "moves.attack-mid +1 is already known; learn something else",
             "moves have two variants of attack-mid; replace one of them",
         ]
         other = KnownMove("attack-low", variant="+1")
         assert refused(one, variant=other, replaces="attack-high") == [
-            "Wenna knows no variant 'attack-high' to give up"
+            "Wenna has no variant 'attack-high' to give up"
         ]
         assert refused(one, energy=Action.ATTACK, replaces="attack-mid +1") == [
             "only a variant can be given up, and only for another variant"
@@ -320,7 +319,7 @@ class TestBeyondTheNine:
     def test_five_elements_come_after_all_nine(self, ruleset: str) -> None:
         assert up(all_nine(ruleset), move="grapple-spin").knows("grapple-spin")
         assert refused(with_marks(starting(ruleset)), move="grapple-spin")[0].startswith(
-            "moves.grapple-spin comes after all nine; first learn attack-low"
+            "moves.grapple-spin comes after all nine basic moves; first learn attack-low"
         )
         assert refused(all_nine(ruleset), variant=KnownMove("attack-mid", "", "+1")) == [
             f"moves.attack-mid +1 is a variant; {ruleset} has none"
@@ -328,7 +327,7 @@ class TestBeyondTheNine:
 
     def test_unroll_has_only_three_elements(self) -> None:
         assert refused(all_nine(), move="attack-jump")[0].startswith(
-            "moves.attack-jump is no move of unroll"
+            "moves.attack-jump is not a move of unroll"
         )
 
 
@@ -347,9 +346,11 @@ class TestSpecials:
             "wax-on-defend", "Ebb"
         )
         assert refused(sheet, special="wax-on-attack") == [
-            "specials.wax-on-attack is known twice; learn something else"
+            "specials.wax-on-attack is already known; learn something else"
         ]
-        assert refused(sheet, special="insight")[0].startswith("specials.insight is no special of")
+        assert refused(sheet, special="insight")[0].startswith(
+            "specials.insight is not a special of"
+        )
 
     @pytest.mark.book("level-up.special", of=["unroll", "iron-triangle"])
     def test_the_required_level_is_the_one_reached(self) -> None:
@@ -392,7 +393,7 @@ class TestRegaining:
         sheet = with_marks(starting(FIRST, veto=False, backgrounds=self.spent))
         assert not up(sheet, move="attack-low").veto
         assert refused(sheet, move="attack-low", regain=Regain.VETO) == [
-            "a level-up in iron-triangle-1e gives back neither backgrounds nor the veto"
+            "a level-up in iron-triangle-1e restores neither backgrounds nor the veto"
         ]
 
 
@@ -423,7 +424,7 @@ class TestReplacement:
         plan = [Choices(energy=Action.ATTACK), Choices(special="scouter")]
         with pytest.raises(SheetError, match="level-up 2: scouter cannot be handed on"):
             replacement(self.fresh, self.deceased, plan)
-        with pytest.raises(SheetError, match=r"level-up 2: moves\.attack-high is known twice"):
+        with pytest.raises(SheetError, match=r"level-up 2: moves\.attack-high is already known"):
             replacement(self.fresh, self.deceased, [plan[0], Choices(move="attack-high")])
 
     @pytest.mark.book("replacement.step-by-step")

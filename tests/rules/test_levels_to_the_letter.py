@@ -138,7 +138,7 @@ def test_a_grown_maximum_changes_nothing_else(ruleset: str) -> None:
         special = level_up(ready, Choices(special="scouter", called="Long look")).specials
         assert special == (KnownSpecial("scouter", "Long look"),)
         has = replace(ready, level=1, specials=special)
-        assert "known twice" in refusal(has, special="scouter")
+        assert "already known" in refusal(has, special="scouter")
 
 
 @pytest.mark.book("level-up.backgrounds-back", "level-up.veto-back", of=["iron-triangle"])
@@ -173,7 +173,7 @@ def test_no_question_is_marked_twice(key: str) -> None:
     state = story.tell(
         story.begin(written([starting(SECOND, name="Ada")])), parse_deed(f"mark {key} Ada")
     )
-    with pytest.raises(IllegalChoice, match="marked already"):
+    with pytest.raises(IllegalChoice, match="already marked"):
         story.tell(state, parse_deed(f"mark {key} Ada"))
 
 

@@ -135,7 +135,7 @@ def test_no_special_further_down_the_list_is_copied(special: str) -> None:
             assert [c for c in talk.offers("ada") if "liquid" in c] == ["special liquid-metal"]
             tap(talk, "ada", f"liquid-metal as {special}")
             assert talk.view.beside == ()
-            assert "does not stand above liquid-metal" in str(talk.tells[-2].why.unseal())
+            assert "is not above liquid-metal" in str(talk.tells[-2].why.unseal())
             tap(talk, "ada", "liquid-metal as yojimbo")
             assert talk.view.beside == ("ada",)
         talk.place("bo", f"{step} {mine}")

@@ -135,10 +135,10 @@ def test_a_reason_is_required_and_faults_are_reported() -> None:
     for text, words in {
         "Vic because Tor": "after Vic comes energy",
         "ninja attack 9 because of it": "at most 3",
-        '"nobody here" out because x': "nobody here is called",
+        '"nobody here" out because x': "no one here is called",
         "ninja attack 1": "say what holds and why",
-        "combo against ninja because x": "a combo is against somebody",
-        "end because x": "the conflict is won by a side",
+        "combo against ninja because x": "a combo names its victim",
+        "end because x": "a side wins the conflict",
     }.items():
         assert words in str(why_not(game, state, text))
 
@@ -215,5 +215,5 @@ def test_an_overrule_makes_the_named_player_decide_a_problem(name: str) -> None:
 
 def test_house_rules_cannot_call_a_move_none() -> None:
     row = {"action": "attack", "element": "low", "base": 1, "multiplier": 1}
-    with pytest.raises(Faulty, match="no name for a move"):
+    with pytest.raises(Faulty, match="cannot name a move"):
         derive({"id": "home", "base": "unroll", "moves": {"none": row}})

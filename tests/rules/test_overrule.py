@@ -190,41 +190,41 @@ def test_the_clauses_allowed_at_each_step(step: str) -> None:
     ("step", "word", "reason"),
     [
         ("next", "bo attack 6", "at most 5 points of attack"),
-        ("next", "bo attack many", "is no split"),
+        ("next", "bo attack many", "is not a split"),
         ("next", "bo", "after bo comes energy"),
         ("next", "bo sings", "after bo comes energy"),
         ("next", "bo energy 3", "after bo comes energy"),
-        ("next", "stranger out", "nobody here is called"),
+        ("next", "stranger out", "no one here is called"),
         ("next", "bo out now", "stands alone"),
         ("next", "bo in", "bo is in"),
         ("next", "bo alive", "bo is alive"),
-        ("next", "bo free", "bound to nobody"),
+        ("next", "bo free", "is not bound"),
         ("next", "bo turns", "a number from 0"),
         ("next", "bo turns 10000", "a number from 0"),
         ("next", "bo disadvantage", "knows no move"),
         ("next", "bo disadvantage grapple-spin", "knows no move"),
-        ("next", "bo disadvantage attack-low attack-low", "lies there once"),
-        ("next", "ada disadvantage attack-mid", "lies in the combo"),
+        ("next", "bo disadvantage attack-low attack-low", "each card once"),
+        ("next", "ada disadvantage attack-mid", "is in the combo"),
         ("next", "bo specials yojimbo", "specials used ID"),
         ("next", "bo specials used scouter", "has no special"),
         ("next", "bo specials ready yojimbo", "has not used"),
-        ("next", "combo", "a combo is against somebody"),
-        ("next", "combo against crow", "a combo is against somebody"),
-        ("next", "combo against crow; ninja attack-mid", "no move of the side"),
+        ("next", "combo", "a combo names its victim"),
+        ("next", "combo against crow", "a combo names its victim"),
+        ("next", "combo against crow; ninja attack-mid", "not a move of the side"),
         ("next", "combo against crow; ada attack-mid; ada attack-mid", "already"),
         ("next", "combo against crow; ada attack-low", "could follow up"),
         ("next", "turn won ada", "losses of a turn are being settled"),
         ("next", "loss ada 1", "losses of a turn are being settled"),
         ("next", "end ninja", "the sides are players, gms"),
         ("split", "turn won bo", "won by ada or by ninja, or it is tied"),
-        ("split", "loss stranger 1", "somebody’s who is still in"),
+        ("split", "loss stranger 1", "a character who is still in"),
         ("split", "loss ninja 10", "from 0 to 9"),
         ("split", "bo out", "'out' after it"),
         ("kill", "turn tied", "settle this first"),
-        ("verdict", "combo none", "over but for its winner"),
+        ("verdict", "combo none", "only the winner of the conflict"),
         ("opponent", "ada out", "named for this turn"),
         ("opponent", "ada attack 0", "named for this turn"),
-        ("first", "combo none", "no combo is alive"),
+        ("first", "combo none", "there is no combo"),
     ],
 )
 def test_a_refusal_says_what_to_do(step: str, word: str, reason: str) -> None:
@@ -258,7 +258,7 @@ class TestCharacters:
         after = say(at("next"), "bo out")
         bo = view(after).characters["bo"]
         assert bo.out and bo.surrendered and bo.energy.total == 9
-        assert "is out already" in why_not(after, "bo out")
+        assert "is already out" in why_not(after, "bo out")
         assert not view(say(after, "bo in")).characters["bo"].out
         spent = say(after, "bo attack 0")
         assert "has no energy" in why_not(spent, "bo in")
@@ -266,7 +266,7 @@ class TestCharacters:
     def test_dead_and_alive(self) -> None:
         after = say(at("next"), "crow dead")
         assert view(after).characters["crow"].dead and view(after).characters["crow"].out
-        assert "dead already" in why_not(after, "crow dead")
+        assert "already dead" in why_not(after, "crow dead")
         assert not view(say(after, "crow alive")).characters["crow"].out
 
     def test_a_last_stand_ends_with_death(self) -> None:
@@ -296,7 +296,7 @@ class TestCharacters:
     def test_specials_are_marked_used_or_ready(self) -> None:
         after = say(at("next"), "bo specials used yojimbo")
         assert view(after).characters["bo"].specials_left == ()
-        assert "has used yojimbo already" in why_not(after, "bo specials used yojimbo")
+        assert "has already used yojimbo" in why_not(after, "bo specials used yojimbo")
         ready = say(after, "bo specials ready yojimbo")
         assert view(ready).characters["bo"].specials_left == ("yojimbo",)
 

@@ -221,13 +221,13 @@ class TestWhatIsOpen:
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
-            ("describe flaw", "this outcome is told with background"),
-            ("describe nonsense", "is not what an outcome is told with"),
-            ("describe", "is not what an outcome is told with"),
+            ("describe flaw", "tell this outcome with background"),
+            ("describe nonsense", "an outcome cannot be told with"),
+            ("describe", "an outcome cannot be told with"),
             ("describe background", "name the background"),
             ("describe background x\u00a0", "name the background"),
-            ("option 2", "describe is awaited now"),
-            ("veto", "describe is awaited now"),
+            ("option 2", "describe is needed now"),
+            ("veto", "describe is needed now"),
         ],
     )
     def test_bad_means_are_refused(self, text: str, reason: str) -> None:
@@ -239,7 +239,7 @@ class TestWhatIsOpen:
     def test_an_idea_takes_no_argument(self) -> None:
         state = shown(UNROLL, {"a": 1}).state
         why = UNROLL.why_not(state, "a", Choice("describe", "idea big"))
-        assert str(why) == "idea stands alone"
+        assert str(why) == "nothing may follow idea"
 
 
 class TestWhatItCosts:
@@ -326,7 +326,7 @@ class TestRefusing:
         assert [str(o.choice) for o in UNROLL.offers(table.state, GM)] == ["next-highest"]
         with pytest.raises(IllegalChoice, match="only the GM"):
             table.declares("b", "next-highest")
-        with pytest.raises(IllegalChoice, match="stands alone"):
+        with pytest.raises(IllegalChoice, match="nothing may follow"):
             table.declares(GM, "next-highest b")
         with pytest.raises(IllegalChoice, match="declared openly"):
             table.game.advance(table.state, {"a": Choice("next-highest")})
@@ -361,7 +361,7 @@ class TestVetoes:
     def test_a_veto_substitutes_only_an_idea_or_a_background(self) -> None:
         table = self.told().declares("b", "veto")
         for text in ("belief", "flaw", "refuse"):
-            with pytest.raises(IllegalChoice, match="told with"):
+            with pytest.raises(IllegalChoice, match="tell this outcome with"):
                 table.says("b", f"substitute {text}")
         spent = tuple(Background(name, 1, 0) for name in "xyz")
         table = self.told(backgrounds=spent).declares("b", "veto")
@@ -382,7 +382,7 @@ class TestVetoes:
         table = self.told()
         with pytest.raises(IllegalChoice, match=r"a cannot veto this \(those who can: b, c, d\)"):
             table.declares("a", "veto")
-        with pytest.raises(IllegalChoice, match="veto stands alone"):
+        with pytest.raises(IllegalChoice, match="nothing may follow veto"):
             table.declares("b", "veto 2")
         with pytest.raises(IllegalChoice, match="gm cannot veto this"):
             table.declares(GM, "veto")
@@ -394,7 +394,7 @@ class TestVetoes:
         assert [str(o.choice) for o in UNROLL.offers(table.state, GM)] == ["first c", "first d"]
         table.declares(GM, "first d")
         assert table.awaited == ("d",)
-        with pytest.raises(IllegalChoice, match="d has the veto already"):
+        with pytest.raises(IllegalChoice, match="d has already said veto"):
             table.declares(GM, "first d")
         with pytest.raises(IllegalChoice, match='"a" cannot veto this'):
             table.declares(GM, "first a")
@@ -481,8 +481,8 @@ class TestSetup:
             problem_setup([starting(dead=True), npc(), starting("iron-triangle", name="z")])
         assert tuple(map(str, error.value.faults)) == (
             "characters.Wenna: Wenna is dead",
-            "characters.toll keeper: an NPC decides no problem",
-            "characters: there have to be some, all of one ruleset",
+            "characters.toll keeper: an NPC cannot decide a problem",
+            "characters: there must be some, all of one ruleset",
         )
         with pytest.raises(SetupError, match="two of them have the same name"):
             problem_setup([starting(), starting()])

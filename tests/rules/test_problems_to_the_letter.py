@@ -116,7 +116,7 @@ def test_only_an_unmarked_trait_can_be_used(game: Any, number: int, typical: lis
         marked = {gone: Trait("told before", marked=True)}
         table = Table(game, cast(game, **marked), "a").show(a=number)
         assert told_with(table, "a") == [left, "refuse"]
-        with pytest.raises(IllegalChoice, match=f"{gone} is marked already"):
+        with pytest.raises(IllegalChoice, match=f"{gone} is already marked"):
             table.says("a", f"describe {gone}")
         table.says("a", f"describe {left}").says(GM, "outcome stands")
         after, before = table.after("a"), table.sheets[0]

@@ -104,10 +104,10 @@ class TestRests:
 
     def test_parties_that_cannot_rest(self) -> None:
         for party, reason in (
-            ([], "nobody rests"),
+            ([], "no one rests"),
             ([npc()], "toll keeper: is an NPC"),
             ([starting(dead=True)], "Wenna: is dead"),
-            ([starting(), starting()], "somebody is listed twice"),
+            ([starting(), starting()], "a character is listed twice"),
             ([starting(level=0)], "Wenna: level is 0"),
         ):
             with pytest.raises(SheetError, match=reason):
@@ -138,7 +138,7 @@ class TestMarks:
     def test_each_trait_is_marked_once(self) -> None:
         used = mark(starting(), "belief")
         assert used.belief.marked
-        with pytest.raises(SheetError, match="Wenna’s belief is marked already"):
+        with pytest.raises(SheetError, match="Wenna’s belief is already marked"):
             mark(used, "belief")
         assert unmark(used, "belief") == starting()
         with pytest.raises(SheetError, match="Wenna’s goal is not marked"):
@@ -158,7 +158,7 @@ class TestMarks:
             spend_background(spent, "ferry hand")
         invented = spend_background(spent, "net mender")
         assert invented.backgrounds[-1] == Background("net mender", 1, 0)
-        with pytest.raises(SheetError, match="all its points are placed"):
+        with pytest.raises(SheetError, match="all its points are used"):
             spend_background(invented, "poacher")
 
     @pytest.mark.book("veto.one")

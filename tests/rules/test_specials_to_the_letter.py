@@ -78,7 +78,7 @@ def test_dig_two_graves_requires_the_special_of_its_own_type(
     three = tuple(KnownSpecial(f"{before}-{each}") for each in ACTIONS)
     assert wrong(starting(ruleset, level=3, specials=three)) == []
     twice = starting(ruleset, level=2, specials=(three[0], three[0]))
-    assert "is known twice" in wrong(twice)[0]
+    assert "is already known" in wrong(twice)[0]
 
 
 @pytest.mark.book("specials.themes", of=["iron-triangle", "iron-triangle-1e"])

@@ -173,55 +173,55 @@ def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
 @pytest.mark.parametrize(
     ("deed", "words"),
     [
-        ("dance", "is no deed (countdown, stakes, rest"),
-        ("countdown", "what happens to a countdown is one of new, mark"),
+        ("dance", "is not a deed (countdown, stakes, rest"),
+        ("countdown", "the change to a countdown must be one of new, mark"),
         ("countdown new The tide", "such as 'countdown new 6 The tide'"),
         ("countdown new 9 The tide", "from 4 to 8"),
         ("countdown new 6", "has a name"),
         ("countdown mark The tide", "there is no countdown"),
         ("stakes " + "x" * 301, "at most 300"),
-        ("rest long", "a rest is one of breather, short, full"),
-        ("rest short luck ada", "is no type of energy"),
-        ("rest short attack Nobody", "name a character of the story first"),
+        ("rest long", "a rest must be one of breather, short, full"),
+        ("rest short luck ada", "is not a type of energy"),
+        ("rest short attack Nobody", "first name a character of the story"),
         ("rest breather attack ada attack", "one type for each"),
         ("recover ada", "recovers by resting"),
         ("recover ninja attack 5", "from 0 to 4"),
         ("mark hope ada", "one of belief, flaw, goal"),
         ("mark belief ada twice", "is too much"),
         ("unmark belief ada", "is not marked"),
-        ("background ada choir voice", "has to be printable"),
+        ("background ada choir voice", "must be printable"),
         ("background ada choir voice as ferry hand", "ferry hand"),
         ("background ada cook as baker", "there are: ferry hand, choir voice"),
         ("level-up ada", "has not marked yet"),
-        ("level-up ada dance", "is no part of a level-up"),
-        ("level-up ada move", "move says nothing"),
+        ("level-up ada dance", "is not part of a level-up"),
+        ("level-up ada move", "move lacks a value"),
         ("level-up ada move a; move b", "move is said twice"),
         ("level-up ada combo a", "combo START MOVE"),
-        ("level-up ada regain luck", "gives back backgrounds or veto"),
-        ("replace ada by Wenna", "there are: nobody"),
-        ("npc", "an NPC is written 'npc Guard; attack 3;"),
+        ("level-up ada regain luck", "restores backgrounds or veto"),
+        ("replace ada by Wenna", "there are: no one"),
+        ("npc", "write an NPC as 'npc Guard; attack 3;"),
         ("npc Guard", "or 'npc Guard 2; like Guard'"),
         ("npc Guard attack 3", "or 'npc Guard 2; like Guard'"),
-        ("npc ; attack 3", "an NPC is written"),
-        ("npc Guard; attack", "attack says nothing"),
-        ("npc Guard; attack 3; attack 4", "attack says nothing, or is said twice"),
-        ("npc Guard; attack -1", "attack has to be a number from 0 to 9999"),
-        ("npc Guard; attack ²", "attack has to be a number"),
-        ("npc Guard; attack 99999", "attack has to be a number"),
+        ("npc ; attack 3", "write an NPC as"),
+        ("npc Guard; attack", "attack lacks a value"),
+        ("npc Guard; attack 3; attack 4", "attack lacks a value, or is said twice"),
+        ("npc Guard; attack -1", "attack must be a number from 0 to 9999"),
+        ("npc Guard; attack ²", "attack must be a number"),
+        ("npc Guard; attack 99999", "attack must be a number"),
         ("npc Guard; defend 0", "needs energy"),
         ("npc Guard; moves attack-high", "needs energy"),
-        ("npc Guard; strength 3", "is no part of an NPC (like, attack, defend"),
-        ("npc Guard; attack 3; moves attack-mad", "moves.attack-mad is no move of unroll"),
-        ("npc Guard; attack 3; moves attack-high, attack-high", "is known twice"),
-        ("npc Guard; attack 3; specials luck", "is no special of unroll"),
+        ("npc Guard; strength 3", "is not part of an NPC (like, attack, defend"),
+        ("npc Guard; attack 3; moves attack-mad", "moves.attack-mad is not a move of unroll"),
+        ("npc Guard; attack 3; moves attack-high, attack-high", "is already known"),
+        ("npc Guard; attack 3; specials luck", "is not a special of unroll"),
         ("npc Guard; attack 3; level 0", "unroll starts at 1"),
         ("npc gm; attack 3", "name cannot be gm"),
-        ("npc ninja; attack 3", "ninja is in the story already"),
-        ("npc ada; like ninja", "ada is in the story already"),
-        ("npc Guard; like", "like says nothing"),
-        ("npc Guard; like Nobody", 'there is no NPC "Nobody" to be like'),
-        ("npc Guard; like ada", 'there is no NPC "ada" to be like'),
-        ("npc Guard; like ninja; attack 3", "nothing else is said"),
+        ("npc ninja; attack 3", "ninja is already in the story"),
+        ("npc ada; like ninja", "ada is already in the story"),
+        ("npc Guard; like", "like lacks a value"),
+        ("npc Guard; like Nobody", 'there is no NPC "Nobody" to copy'),
+        ("npc Guard; like ada", 'there is no NPC "ada" to copy'),
+        ("npc Guard; like ninja; attack 3", "add nothing else"),
         ("dismiss", "there is no NPC"),
         ("dismiss Nobody", 'there is no NPC "Nobody"'),
         ("dismiss ada", "ada is a player character"),
@@ -366,7 +366,9 @@ class TestTypedDeeds:
         ],
     )  # fmt: skip
     def test_an_invalid_deed_is_refused_with_a_reason(self, given: dict[str, Any]) -> None:
-        assert "this is no deed" in str(rulebooks().stories["unroll"].why_not(told_so_far(), given))
+        assert "this is not a deed" in str(
+            rulebooks().stories["unroll"].why_not(told_so_far(), given)
+        )
 
     @pytest.mark.parametrize("kind", DEEDS)
     def test_an_unknown_name_is_refused(self, kind: type) -> None:
@@ -380,7 +382,7 @@ class TestTypedDeeds:
         given = {name: examples[name] for name in fields & examples.keys()}
         given |= {"do": kind.__struct_config__.tag, "name": "nobody"}  # type: ignore[attr-defined]
         why = rulebooks().stories["unroll"].why_not(told_so_far(), given)
-        assert why and "no deed" not in str(why)
+        assert why and "not a deed" not in str(why)
 
 
 def told_so_far() -> StoryState:

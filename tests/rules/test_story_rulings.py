@@ -17,7 +17,7 @@ from tests.rules.cast import starting
 from tests.rules.walk import with_let_be
 from tests.support.evening import Evening, sheets, written
 
-SINCE = "no conflict has been played since the last rest"
+SINCE = "there has been no conflict since the last rest"
 
 
 def play_turn(evening: Evening) -> None:

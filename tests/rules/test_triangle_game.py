@@ -198,12 +198,12 @@ def test_no_card_left_means_surrender() -> None:
     ("actor", "text", "said"),
     [
         ("bo", "move attack-low", "bo has nothing to choose now (awaited: ada, ninja)"),
-        ("ada", "stance none", "a move is awaited now, this is a stance"),
-        ("ada", "move attack-hgih", '"attack-hgih" is no move of unroll (ada may play: '),
+        ("ada", "stance none", "a move is needed now, not a stance"),
+        ("ada", "move attack-hgih", '"attack-hgih" is not a move of unroll (ada may play: '),
         ("ada", "move grapple-low", "ada does not know grapple-low (ada may play: attack-low, "),
         ("ada", "move attack-low +1", "ada does not know attack-low +1 (ada may play: "),
-        ("ada", "move", '"" is no move of unroll (ada may play: '),
-        ("ada", "end-combo", "no combo is alive"),
+        ("ada", "move", '"" is not a move of unroll (ada may play: '),
+        ("ada", "end-combo", "there is no combo"),
         ("ada", "end-combo now", "end-combo stands alone, without 'now'"),
     ],
 )
@@ -217,7 +217,7 @@ def test_refusals_in_the_move_step(actor: str, text: str, said: str) -> None:
 def test_refusals_say_what_may_be_done_instead() -> None:
     state = begin(characters={"ada": {"energy": energy(2, 0, 3)}})
     assert reason(state, GM, "active zoe") == (
-        'nobody here is called "zoe" (may act: ada, bo, ninja, oni)'
+        'no one here is called "zoe" (may act: ada, bo, ninja, oni)'
     )
     state = go(state, gm="active ada")
     assert reason(state, "ada", "opponent bo") == (

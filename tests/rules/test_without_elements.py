@@ -67,6 +67,6 @@ def test_no_element_must_be_learned_before_another() -> None:
 
 
 def test_the_rule_is_a_single_switch() -> None:
-    with pytest.raises(Faulty, match="without_elements: has to be true or false"):
+    with pytest.raises(Faulty, match="without_elements: must be true or false"):
         derive(plain("unroll") | {"without_elements": "yes"})
     assert derive(plain("unroll") | {"without_elements": False}).element_beats["high"] == {"mid"}

@@ -519,7 +519,7 @@ def the_number_in_a_reply(world: World) -> None:
 def a_refusal_that_names_what_lies_sealed(world: World) -> None:
     def named(*_: Any) -> None:
         if lies(world):
-            raise SeatFault(as_written(f"{lies(world)} is sealed already; take it back first"))
+            raise SeatFault(as_written(f"{lies(world)} is already sealed; take it back first"))
 
     before(world, hub.table.step, "_to_take", named)
 

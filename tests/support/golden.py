@@ -13,12 +13,13 @@ from random import Random
 from typing import Any, Self
 
 import msgspec
-from hub.daemon.config import TableFiles, load_table
-from hub.daemon.starter import CONFIG_FILE, files_of, write_folder
 from msgspec import Struct
 
 from hub.cards.deck import Card, Deck
+from hub.config.loader import TableFiles, load_table
+from hub.config.starter import CONFIG_FILE, files_of, write_folder
 from hub.daemon.done import key_of
+from hub.daemon.outputs import OUTPUTS
 from hub.daemon.requests import input_of
 from hub.daemon.restore import restore
 from hub.daemon.serve import table_settings
@@ -105,7 +106,7 @@ class Playing:
     """A table that is played from its folder, with its journal."""
 
     def __init__(self, folder: Path, seed: str) -> None:
-        self.files: TableFiles = load_table(folder / CONFIG_FILE)
+        self.files: TableFiles = load_table(folder / CONFIG_FILE, OUTPUTS)
         self.settings = table_settings(self.files.config)
         self._name, self._seed = self.files.config.table.name, seed
         self.journal = SqliteJournal.open(self.files.config.table.journal, self._name)
@@ -252,7 +253,7 @@ def write(folder: Path, name: str) -> None:
             for at, each in enumerate(deck.cards)
         )
     )
-    write_folder(folder, files)
+    write_folder(folder, files, OUTPUTS)
     with Playing(folder, name) as table:
         _evening(table, family)
         log = b"".join(row.line + b"\n" for row in table.journal.rows())

@@ -73,7 +73,7 @@ def test_a_bystander_can_use_nothing_but_a_bluff() -> None:
         if step == "stance":
             come_to(talk, step)
         assert "bo" not in may_say_use(talk)
-        with pytest.raises(SeatFault, match="bo has no special left for the moment before"):
+        with pytest.raises(SeatFault, match="bo has no special left to use before choosing"):
             talk.decide("bo", "use", by="bo")
 
 
@@ -86,7 +86,7 @@ def test_a_bystander_can_use_nothing_but_a_bluff() -> None:
 def test_a_loss_can_be_borne_once_the_opponent_is_chosen(edition: Any, card: str) -> None:
     talk = table(edition, bo=[card])
     assert "bo" not in may_say_use(talk), "nobody of its side faces anybody yet"
-    with pytest.raises(SeatFault, match="bo has no special left for the moment before"):
+    with pytest.raises(SeatFault, match="bo has no special left to use before choosing"):
         talk.decide("bo", "use", by="bo")
     come_to(talk, "stance")
     assert "bo" in may_say_use(talk)

@@ -78,7 +78,7 @@ def test_too_many_of_a_type_are_refused_with_the_reason() -> None:
         tap(talk, "defend")
     talk.place("ada", "split defend 1")
     assert (talk.last_signal("ada"), talk.matter("ada")) == (Signal.REFUSED, Signal.REFUSED)
-    assert talk.last_words("ada") == "of defend no more than 8 can be counted"
+    assert talk.last_words("ada") == "you can count no more than 8 of defend"
     assert counted(talk) == (("defend",) * 8, total)
     talk.lift("ada")
     tap(talk, "grapple")
@@ -91,7 +91,7 @@ def test_points_committed_to_the_stance_must_come_from_its_type() -> None:
         tap(talk, "attack")
     assert counted(talk) == (("attack",) * 3, 5)
     talk.place("ada", "split attack 1")
-    assert "the 2 still to come have to be grapple" in talk.last_words("ada")
+    assert "the last 2 must be grapple" in talk.last_words("ada")
     talk.lift("ada")
     tap(talk, "grapple")
     tap(talk, "grapple")

@@ -63,7 +63,7 @@ def test_energy_lost_in_a_conflict_stays_lost_until_a_rest(ruleset: str) -> None
     assert game(evening).characters["ada"].energy == left
     assert game(evening).characters["ada"].max.total == 10
     assert "ninja" not in game(evening).characters
-    assert "wait until the scene has been ended" in evening.refused("rest full")
+    assert "wait until the scene has ended" in evening.refused("rest full")
     evening.end()
     evening.take_rest("full")
     assert evening.sheet("ada").energy.total == 10
@@ -382,7 +382,7 @@ def test_a_story_begins_once_and_only_with_sound_sheets() -> None:
         evening.give(begin)
     table = TableTalk()
     wrong = [
-        ({"name": "x"}, "is no sheet"),
+        ({"name": "x"}, "is not a sheet"),
         (written([starting("iron-triangle")])[0], "belongs to"),
         (written([replace(starting(), energy=Energy(99, 0, 0))])[0], "99"),
     ]
@@ -391,11 +391,11 @@ def test_a_story_begins_once_and_only_with_sound_sheets() -> None:
             table.give(i.BeginStory("unroll", i.StorySheets([value])))
     with pytest.raises(SeatFault, match="needs a player character"):
         table.give(i.BeginStory("unroll", i.StorySheets(written(sheets()[2:]))))
-    with pytest.raises(SeatFault, match="two are called"):
+    with pytest.raises(SeatFault, match="two characters are called"):
         table.give(i.BeginStory("unroll", i.StorySheets(written([sheets()[0]] * 2))))
     with pytest.raises(SeatFault, match="no story of"):
         table.give(i.BeginStory("chess", i.StorySheets([])))
-    with pytest.raises(SeatFault, match="no story is told"):
+    with pytest.raises(SeatFault, match="this table has no story"):
         table.give(i.StageScene(ConflictRequest()))
 
 

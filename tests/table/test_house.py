@@ -78,7 +78,7 @@ def test_a_turn_by_house_rules_from_card_to_split() -> None:
     assert "move kick-low" in talk.offers("ada")
     assert "special willow-attack" in talk.offers("ada")
     talk.place("ada", "move attack-low")
-    assert "is no move of wuxing" in talk.last_words("ada")
+    assert "is not a move of wuxing" in talk.last_words("ada")
     talk.clear()
     both(talk, "move attack-wood", "move attack-earth")
     game = talk.view.game

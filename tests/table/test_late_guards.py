@@ -138,15 +138,15 @@ def test_only_bystanders_of_the_losing_side_may_guard() -> None:
         ada=["to-blave", "yojimbo"], bo=["yojimbo"], crow=["yojimbo"], ninja=["yojimbo"]
     )
     for actor, words in {
-        "ada": "does not stand beside",
-        "ninja": "beside",
-        "crow": "beside",
+        "ada": "is not on a loser’s side",
+        "ninja": "loser’s side",
+        "crow": "loser’s side",
     }.items():
         with pytest.raises(SeatFault, match=words):
             talk.decide(actor, "special yojimbo")
-    with pytest.raises(SeatFault, match="let-be is awaited from bo"):
+    with pytest.raises(SeatFault, match="bo has to choose a let-be"):
         talk.decide("bo", "split attack 3")
-    with pytest.raises(SeatFault, match="split is awaited from ada"):
+    with pytest.raises(SeatFault, match="ada has to choose a split"):
         talk.decide("ada", "let-be")
 
 

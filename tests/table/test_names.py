@@ -17,7 +17,7 @@ from tests.support.tabletalk import DUEL, TableTalk
 
 DECEIVING = {
     "ad\u0430": "several alphabets",
-    "__proto__": "pages’ own",
+    "__proto__": "that the pages use",
     "Ninja": "looks like ninja",
 }
 NAMES = pytest.mark.parametrize(("name", "why"), DECEIVING.items())

@@ -99,7 +99,7 @@ def test_a_character_in_the_scene_cannot_be_dismissed() -> None:
     talk = evening()
     talk.do(THUG)
     talk.duel(players=("ada",), others=("Thug",))
-    assert "stands in the scene" in talk.refused("dismiss Thug")
+    assert "is in the scene" in talk.refused("dismiss Thug")
     offered = [brief(offer.deed) for offer in deeds(talk.state)]
     assert "dismiss ninja" in offered and "dismiss Thug" not in offered
     talk.do("dismiss ninja")
@@ -137,8 +137,8 @@ def test_without_the_gm_seat_newcomers_cannot_be_played() -> None:
 
 def test_a_refused_newcomer_changes_nothing() -> None:
     talk = evening()
-    assert "no move of unroll" in talk.refused("npc Thug; attack 2; moves low-kick")
-    assert "an NPC is written" in talk.refused("npc Thug")
+    assert "not a move of unroll" in talk.refused("npc Thug; attack 2; moves low-kick")
+    assert "write an NPC as" in talk.refused("npc Thug")
     for given in (i.AddCharacter({"name": "ada", "like": "ninja"}), i.RemoveCharacter("ada")):
         before = talk.state
         with pytest.raises(SeatFault):
@@ -278,7 +278,7 @@ def test_a_name_at_another_seat_of_the_scene_file_is_refused() -> None:
     talk.give(i.StartScene("A duel", in_a_file("Thug")))
     given = written([starting(name="Thug")])[0]
     for seat in ("ada", "bo"):
-        with pytest.raises(SeatFault, match="somebody called Thug stands in the scene at another"):
+        with pytest.raises(SeatFault, match="another Thug is in the scene, at another"):
             talk.give(i.AddCharacter(given, seat))
     talk.give(i.AddCharacter(given, "gm"))
     assert displaced(talk.settings, talk.state) == {}
@@ -290,7 +290,7 @@ def test_a_newcomer_whose_name_has_a_seat_in_the_scene_cannot_leave() -> None:
     talk.give(i.AddCharacter({**foe, "name": "Thug"}, "bo"))
     talk.give(i.StartScene("A duel", in_a_file("Thug")))
     assert talk.state.scene is not None and talk.state.scene.seat_of("Thug") == "bo"
-    with pytest.raises(SeatFault, match="Thug stands in the scene"):
+    with pytest.raises(SeatFault, match="Thug is in the scene"):
         talk.give(i.RemoveCharacter("Thug"))
     talk.end()
     talk.give(i.RemoveCharacter("Thug"))
@@ -328,17 +328,17 @@ def test_a_free_seat_asks_for_a_character_who_waits_for_the_gm() -> None:
     secret = replace(npcs[0], name="Sibyl")
     talk = Evening(party=[ada, *npcs, secret], gm_seat="gm")
     assert "for the GM" in asked(talk, "ada")
-    assert "somebody is played at your seat" in asked(talk, "ada", by="ada")
+    assert "your seat already has a character" in asked(talk, "ada", by="ada")
     assert "for the GM" in asked(talk, "bo", npc=True)
     # Nothing may show that a name is taken by a character whom only the GM knows.
     told = {asked(talk, "bo", name=name) for name in ("Sibyl", "Siby1", "ada", "A\u0064a")}
-    assert told == {"this name is too like another one at this table; choose another"}
+    assert told == {"this name is too much like another at this table; choose another"}
     assert hand_view(talk.state, talk.settings, "bo").free
     assert asked(talk, "bo") == ""
     hand = hand_view(talk.state, talk.settings, "bo")
     assert [one.waits for one in hand.actors if one.name == "Wenna"] == [True]
     assert not hand.free and "Wenna" not in talk.sheets
-    assert "waits for the GM already" in asked(talk, "bo", name="Tor")
+    assert "is already waiting for the GM" in asked(talk, "bo", name="Tor")
     talk.restart()
     assert not hand_view(talk.state, talk.settings, "bo").free
     with pytest.raises(SeatFault, match="not played at your seat"):

@@ -56,7 +56,7 @@ def test_a_hidden_character_cannot_be_portrayed(evening: Evening, name: str) -> 
 
 def test_two_characters_cannot_share_a_colour_while_others_are_free(evening: Evening) -> None:
     evening.give(i.Portray("ada", RED, "ada"))
-    with pytest.raises(SeatFault, match="ada has this colour already"):
+    with pytest.raises(SeatFault, match="ada already has this colour"):
         evening.give(i.Portray("bo", RED, "bo"))
     evening.give(i.Portray("bo", replace(RED, colour=Colour.BLUE), "bo"))
     evening.give(i.Portray("ada", Portrait(), "ada"))

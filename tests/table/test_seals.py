@@ -210,7 +210,7 @@ def test_every_opening_fits_its_published_digest(table: TableTalk) -> None:
     ("card", "signal", "words"),
     [
         ("?", Signal.UNKNOWN, "not in the deck"),
-        ("move attack-high", Signal.REFUSED, "a stance is awaited now, this is a move"),
+        ("move attack-high", Signal.REFUSED, "a stance is needed now, not a move"),
         ("stance attack 6", Signal.REFUSED, "attack"),
         ("stance hammer 1", Signal.REFUSED, "hammer"),
     ],
@@ -599,7 +599,7 @@ def test_a_decision_is_refused_to_those_who_may_not_make_it() -> None:
     table.decide(GM, "active ada")
     with pytest.raises(SeatFault, match="played at seat ada"):
         table.decide("ada", "opponent ninja", by="bo")
-    with pytest.raises(SeatFault, match="nothing is awaited from bo"):
+    with pytest.raises(SeatFault, match="bo has nothing to choose now"):
         table.decide("bo", "opponent ninja", by="bo")
     with pytest.raises(SeatFault, match="bo"):
         table.decide("ada", "opponent bo", by="ada")

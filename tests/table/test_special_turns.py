@@ -103,7 +103,7 @@ def test_a_second_tap_withdraws_and_a_lifted_card_stays() -> None:
     tap(talk, "ada", "wax-on-attack")
     assert talk.view.beside == ("ada",)
     tap(talk, "ada", "pressure-point")
-    assert "cannot lie together with what lies beside" in str(talk.tells[-2].why.unseal())
+    assert "does not go with the cards already beside" in str(talk.tells[-2].why.unseal())
     talk.restart()
     tap(talk, "ada", "wax-on-attack")
     assert talk.view.beside == () and talk.events()[-1] == "Withdrawn"
@@ -246,7 +246,7 @@ def test_a_copy_is_laid_at_the_time_of_its_original(edition: Any, mimic: str, ca
     tap(talk, "ada", mimic)
     assert str(talk.tells[-2].why.unseal()) == (
         f"{mimic} could copy {calm}-attack or {calm}-defend: choose which on the seat’s page, or "
-        f"lay a card of the deck that says it, such as 'special {mimic} as {calm}-attack'"
+        f"lay a card that says it, such as 'special {mimic} as {calm}-attack'"
     )
     offered = [card for card in talk.offers("ada") if mimic in card]
     assert offered == [f"special {mimic} as {calm}-{action}" for action in ("attack", "defend")]

@@ -58,7 +58,7 @@ def test_without_the_nine_basic_moves_every_move_is_open() -> None:
     (told,) = faults_of(replace(sheet, moves=moves[:2]))
     assert "a character starts with 3" in str(said(told))
     told, *_ = faults_of(replace(sheet, moves=known("attack-wood", "kick-low", "attack-high")))
-    assert "attack-high is no move of wuxing" in str(said(told))
+    assert "attack-high is not a move of wuxing" in str(said(told))
 
 
 @pytest.mark.parametrize(("variants", "base"), [(True, "iron-triangle"), (False, "unroll")])
@@ -70,7 +70,7 @@ def test_the_house_decides_on_variants(variants: bool, base: str) -> None:
 @EACH_BASE
 def test_a_level_up_teaches_the_houses_moves(base: str) -> None:
     talk = evening(base, **_marked(base))
-    assert "is no move of ours" in talk.refused("level-up ada move low-kick")
+    assert "is not a move of ours" in talk.refused("level-up ada move low-kick")
     talk.do("level-up ada move high-kick; called Gate Opener")
     assert talk.sheets["ada"].moves[-1] == KnownMove("high-kick", "Gate Opener")
     assert talk.story.house == "ours"
@@ -80,7 +80,7 @@ def test_a_level_up_teaches_the_houses_moves(base: str) -> None:
 def test_a_special_goes_by_its_new_name(base: str) -> None:
     special = next(iter(EDITIONS[base].specials))
     talk = evening(base, **_marked(base))
-    assert "is no special of ours" in talk.refused(f"level-up ada special {special}")
+    assert "is not a special of ours" in talk.refused(f"level-up ada special {special}")
     talk.do(f"level-up ada special our-{special}")
     assert talk.sheets["ada"].special(f"our-{special}") == KnownSpecial(f"our-{special}")
 
@@ -127,7 +127,7 @@ def test_a_character_tired_by_a_renamed_special_sits_out() -> None:
     ("given", "reason"),
     [
         (house("iron-triangle"), "house.base: is .iron-triangle., but this game is unroll"),
-        ({"id": "x"}, "house.base: has to be one of"),
+        ({"id": "x"}, "house.base: must be one of"),
         (house(moves={"kick": {}}), "house.moves.kick: kick needs an action"),
         (7, "house"),
     ],

@@ -70,7 +70,7 @@ def test_deeds_go_back_one_by_one_and_no_further(evening: Evening) -> None:
     for left in (["One", "Two"], ["One"], []):
         undo(evening)
         assert [each.name for each in evening.story.countdowns] == left
-    with pytest.raises(SeatFault, match="nothing has been told that could be"):
+    with pytest.raises(SeatFault, match="the story has no change to take back"):
         undo(evening)
 
 
@@ -203,7 +203,7 @@ def test_the_number_of_undos_is_bounded(evening: Evening) -> None:
 
 
 def test_without_a_story_there_is_nothing_to_undo() -> None:
-    with pytest.raises(SeatFault, match="nothing has been told"):
+    with pytest.raises(SeatFault, match="the story has no change"):
         TableTalk().give(i.Undo())
 
 

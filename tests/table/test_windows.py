@@ -73,7 +73,7 @@ def test_a_special_is_refused_at_a_wrong_time(edition: Any, special: Any) -> Non
         talk = table(edition, ada=[special.id], bo=[special.id])
         come_to(talk, step)
         if step != "move":
-            with pytest.raises(SeatFault, match="no special left for the moment before"):
+            with pytest.raises(SeatFault, match="no special left to use before"):
                 talk.decide("ada", "use")
         tap(talk, "ada", special.id)
         assert talk.last_signal("ada") is Signal.EMPTY

@@ -97,9 +97,9 @@ def test_an_invalid_wish_is_refused_with_its_reason(table: Evening) -> None:
         table, "ada", {"do": "rest", "kind": "full"}
     )
     assert "can wish for: level-up, rewrite" in why_not(table, "ada", {"do": ["x"]})
-    assert "no living character" in why_not(table, "ninja", level_up("ninja"), "gm")
-    assert "no living character" in why_not(table, "cy", level_up("cy"), GM)
-    assert "nothing is wished" in why_not(table, "ada", None)
+    assert "not a living player character" in why_not(table, "ninja", level_up("ninja"), "gm")
+    assert "not a living player character" in why_not(table, "cy", level_up("cy"), GM)
+    assert "has no open wish" in why_not(table, "ada", None)
     assert "not-a-move" in why_not(table, "ada", level_up("ada", move="not-a-move"))
     table.duel()
     assert "scene" in why_not(table, "ada", level_up("ada"))
@@ -133,4 +133,4 @@ def test_a_dead_character_cannot_wish() -> None:
     ada, bo, *others = sheets()
     dead = replace(starting(name="cy"), dead=True)
     table = Evening(party=[ada, bo, dead, *others], gm_seat="gm")
-    assert "no living character" in why_not(table, "cy", level_up("cy"), GM)
+    assert "not a living player character" in why_not(table, "cy", level_up("cy"), GM)

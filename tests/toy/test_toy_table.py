@@ -158,7 +158,7 @@ def test_a_player_who_yields_is_not_awaited() -> None:
     talk.decide("bo", "yield", by="bo")
     talk.decide("gm", "next round")
     assert (talk.view.turn_number, talk.view.awaited) == (2, ("ada",))
-    with pytest.raises(SeatFault, match="nothing is awaited from bo now"):
+    with pytest.raises(SeatFault, match="bo has nothing to choose now"):
         talk.give(i.Commit("bo", Sealed(Choice("approach", "bold")), "bo"))
     show(talk, ada="bold")
     assert verify_log(log_of(talk.records), "test").problems == ()

@@ -47,7 +47,7 @@ def test_a_refused_card_is_not_named(choice: str) -> None:
 @pytest.mark.parametrize("text", [COMMIT, WITHDRAW, '{"command":"take-back","actor":"ada"}'])
 def test_no_other_channel_takes_sealed_cards(text: str) -> None:
     decode_page_command(text)
-    with pytest.raises(CommandFault, match="not given over this channel") as caught:
+    with pytest.raises(CommandFault, match="cannot be played over this channel") as caught:
         decode_command(text)
     assert "defend" not in str(caught.value)
 

@@ -310,7 +310,7 @@ def test_faults_in_a_multi_line_script_have_their_lines() -> None:
     shown = [lines[int(each[1]) - 1].strip() for each in told if each]
     assert shown == ['"level": "x",', '"energy": 5,', '"odd": 1']
     deep = '{\n"sides": {"a": [\n"x, ]}\\"",\n7]}, "characters": {}, "turns": []}'
-    assert "sides.a[1]: 7 is no name (line 4)" in str(played(deep.encode())[1])
+    assert "sides.a[1]: 7 is not a name (line 4)" in str(played(deep.encode())[1])
     flat = json.dumps(json.loads(pretty)).encode()
     assert "line" not in str(played(flat)[1])
 
@@ -377,7 +377,7 @@ def test_a_lost_move_is_face_up() -> None:
     found, error = played(changed(((*T1, "move", "ninja"), "attack-low")))
     assert len(found) == 1
     assert str(error) == (
-        "turns[1].move.ninja: attack-low is face up and not available "
+        "turns[1].move.ninja: attack-low is face up and cannot be played "
         "(ninja may play: defend-low, grapple-mid, defend-high, surrender)"
     )
 
@@ -386,7 +386,7 @@ def test_a_lost_move_is_face_up() -> None:
 def test_the_refusal_of_a_face_up_card_lists_the_alternatives() -> None:
     _, error = played(changed(((*T1, "move", "ada"), "attack-mid")))
     assert str(error) == (
-        "turns[1].move.ada: attack-mid is face up and not available "
+        "turns[1].move.ada: attack-mid is face up and cannot be played "
         "(ada may play: attack-high, defend-mid, grapple-high, surrender)"
     )
 
@@ -422,7 +422,7 @@ def test_a_duplicate_key_is_refused(old: str, new: str, place: str, turns: int) 
     assert error is not None
     assert (where(error), str(error.faults[0].reason), len(found)) == (
         place,
-        "stands here twice",
+        "appears twice",
         turns,
     )
 

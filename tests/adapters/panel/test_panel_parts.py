@@ -93,14 +93,14 @@ def test_the_guides_table_file_is_valid(tmp_path: Path) -> None:
         ('[panel]\ndriver = "pigpio"\n', '"lgpio"'),
         ('[[panel.button]]\npin = 5\ndoes = "win"\n', '"next"'),
         ('[[panel.button]]\npin = 5\ndoes = "next"\nof = "The tide"\n', "only a button that marks"),
-        ('[[panel.lamp]]\npin = 5\nseat = "west"\n', "'west' is no seat of this table"),
+        ('[[panel.lamp]]\npin = 5\nseat = "west"\n', "'west' is not a seat of this table"),
         (
             '[panel]\nlamp = [{ pin = 5, seat = "north" }, { pin = 6, seat = "north" }]\n',
             "has a lamp",
         ),
         (
             '[[panel.button]]\npin = 5\ndoes = "next"\n[panel.knob]\na = 4\nb = 5\n',
-            "GPIO5 has another part in line 17",
+            "GPIO5 is already used in line 17",
         ),
     ],
 )

@@ -77,7 +77,7 @@ def test_names_given_by_players(folder: Path) -> None:
         ),
         (
             "[cards]\nwidth_mm = 90\nheight_mm = 60",
-            "mine.toml:4: cards.height_mm has to be at least 1.2 times the width, 90 mm: cards stand upright",
+            "mine.toml:4: cards.height_mm must be at least 1.2 times the width, 90 mm: cards stand upright",
         ),
         (
             '[fonts]\ntitles = "comic"',
@@ -85,9 +85,9 @@ def test_names_given_by_players(folder: Path) -> None:
         ),
         (
             '[cards]\nground = "#333333"',
-            "mine.toml:2: cards.ink cannot be read well on ground: their contrast is",
+            "mine.toml:2: cards.ink is hard to read on ground: their contrast is",
         ),
-        ('[back]\nlines = "#2a3350"', "mine.toml:3: back.lines cannot be read well on ground"),
+        ('[back]\nlines = "#2a3350"', "mine.toml:3: back.lines is hard to read on ground"),
         (
             '[cards]\npatern = "rings"',
             "mine.toml:3: cards.patern is unknown; did you mean pattern?",

@@ -41,7 +41,7 @@ def test_rules_fit_on_one_page(folder: Path, language: str) -> None:
         assert "Grapple Spin takes 4 + stance × 4" in text
         assert "High beats Mid and Jump" in text
         assert "Used specials come back with any rest." in text
-        assert "If there are only 1s and 4s" not in text
+        assert "If all numbers are 1s and 4s" not in text
 
 
 def test_a_sheet_has_its_characters_values(folder: Path) -> None:

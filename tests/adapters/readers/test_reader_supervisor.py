@@ -198,7 +198,7 @@ def test_a_second_open_raises() -> None:
 @pytest.mark.parametrize(
     ("error", "was_up", "words"),
     [
-        (OSError(errno.EACCES, ""), False, "a udev rule has to give it the group dialout"),
+        (OSError(errno.EACCES, ""), False, "a udev rule must give it the group dialout"),
         (OSError(errno.EAGAIN, ""), False, "held by another process"),
         (OSError(errno.EBUSY, ""), False, "held by another process"),
         (OSError(errno.ENOENT, ""), False, "plug the reader in"),
@@ -237,7 +237,7 @@ def test_a_requested_look_is_answered_after_its_content() -> None:
     device = Patient(("a",), ("a",), ("a",), (), starts=True)
     bench = Bench(device)
     told: queue.Queue[object] = queue.Queue()
-    assert not bench.supervisor.look(lambda: told.put("nothing lies there"))
+    assert not bench.supervisor.look(lambda: told.put("nothing on it"))
     bench.supervisor.open(lambda e: None if isinstance(e, ReaderTroubled) else told.put(e))
     device.turn.release()
     assert told.get(timeout=5) == ReaderUp("n")

@@ -141,7 +141,7 @@ def test_each_fault_of_a_reader_is_recognised_by_its_effects(tmp_path: Path) -> 
     of_copies = codes(told)["copy-a"] | codes(told)["copy-b"]
     assert not of_copies & {"same-card", "neighbour"}
     (named,) = (each for each in told if each.reader == "copy-a")
-    assert "one lies here, the other on copy-b" in named.what
+    assert "one is here, the other on copy-b" in named.what
     assert codes(told)["three-volts"] == {"good", "blind"}  # it plays, but the user should know
     for each in told:  # every sentence has its values, and every fault a remedy
         for language in languages():

@@ -61,7 +61,7 @@ async def test_a_scenes_result_stays_until_the_next_begins(
     await looker.until("document.querySelectorAll('.cost .portrait text').length === 4")
     card = await looker.text(".end-card")
     for said in (
-        *("The stolen scroll", "Heroes win", "Everybody on the other side is out."),
+        *("The stolen scroll", "Heroes win", "Everyone on the other side is out."),
         *("The turn that decided it: turn 4", "Sensei surrenders: Ada wins."),
     ):
         assert said in card

@@ -20,8 +20,8 @@ __all__ = ["lead"]
 SCREENS = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1366, 768)}
 ASKS = {
     "en": {
-        "who": "Who is it?", "energy": "How is the energy spread?", "moves": "Which moves?",
-        "words": "What moves this character?", "sheet": "This is the character",
+        "who": "Who is it?", "energy": "How do you spread the energy?", "moves": "Which moves?",
+        "words": "What drives this character?", "sheet": "This is the character",
     },
     "de": {
         "who": "Wer ist es?", "energy": "Wie verteilt sich die Energie?",
@@ -91,7 +91,7 @@ async def test_a_ready_made_character_is_taken_and_changed(lead: OpenTable, look
     await page.begin()
     await page.key("build-ready-Tamsin Vey")
     await page.write("build", "name", "ada")
-    await page.lacks("Ada is in the story already")
+    await page.lacks("Ada is already in the story")
     await page.write("build", "name", "Vey")
     seat = "[data-form=build][data-field=seat]"
     assert await looker.run(f"return document.querySelector('{seat}').value") == "cy"
@@ -101,7 +101,7 @@ async def test_a_ready_made_character_is_taken_and_changed(lead: OpenTable, look
         await page.next(step)
     await page.go("energy")
     await page.key("build-attack-1")
-    await page.says("1 token still to lay.", ".build .left")
+    await page.says("1 token still to place.", ".build .left")
     await page.lacks("Energy")
     await page.key("build-grapple1")
     await page.sound()
@@ -140,20 +140,20 @@ async def test_a_character_built_from_nothing_reports_what_is_missing(
 ) -> None:
     page = await built(lead, looker)
     await page.begin()
-    await page.lacks("A name is needed.")
+    await page.lacks("It needs a name.")
     await page.write("build", "name", "Kit")
     await page.sound()
     await page.next("energy")
     for _ in range(7):
         await page.key("build-defend1")
-    await page.says("All tokens lie.", ".build .left")
+    await page.says("All tokens are placed.", ".build .left")
     assert await looker.run(
         "return document.querySelector('[data-key=\"build-attack1\"]').ariaDisabled === 'true'"
     )
     await page.next("moves")
     for move in ("attack-high", "attack-mid", "attack-low", "defend-mid"):
         await page.key(f"build-move-{move}")
-    await page.lacks("of too little variety")
+    await page.lacks("have too little variety")
     await page.key("build-move-attack-low")
     await page.key("build-move-grapple-low")
     await page.sound()
@@ -174,7 +174,7 @@ async def test_a_character_built_from_nothing_reports_what_is_missing(
     # A scene begins meanwhile: the input stays, and the character waits for the scene's end.
     await page.table.stage()
     await page.go("sheet")
-    await page.says("Kit waits for the end of the scene", ".build")
+    await page.says("Kit waits until the scene ends", ".build")
     await page.place("add built")
     await settled(lambda: "Kit" in story_at(page).reserve)
     await page.table.obey(c.EndScene())
@@ -200,7 +200,7 @@ async def test_a_player_at_a_free_seat_builds_one_and_asks(lead: OpenTable, look
         await page.at("who")
         await page.key("build-ready-Tamsin Vey")
         await page.write("build", "name", "Ninja")
-        await page.lacks("too like another one at this table")
+        await page.lacks("too much like another at this table")
         await page.write("build", "name", name)
         await page.sound()
         if name == "Tor":
@@ -209,7 +209,7 @@ async def test_a_player_at_a_free_seat_builds_one_and_asks(lead: OpenTable, look
                 await page.next(step)
         await page.go("sheet")
         await page.press('[data-place="add built"]:not([aria-disabled])')
-        await page.says(f"{name} waits for the GM’s yes.", ".own-level")
+        await page.says(f"{name} is waiting for the GM to agree.", ".own-level")
         assert violations(browser) == [] and await looker.run(WIDE)
         browser.switch_to.window(gm)
         await page.says(f"{name}, built at Seat Cy", ".asked-for")

@@ -92,11 +92,11 @@ async def test_a_combo_that_did_not_count_is_explained(pages: Pages, looker: Loo
     table.decide("ninja", "split attack 1 grapple 1")
     table.turn("ada", "ninja", none, {"ada": "attack-low", "ninja": "grapple-high"})
     await looker.open(pages.url("display"))
-    missed = "The combo adds nothing: Attack Low is no follow-up of Ada’s."
+    missed = "The combo adds nothing: Attack Low is not a follow-up of Ada’s."
     await looker.until_says(missed, ".sum .missed")
     assert await looker.text(".verdict") == "Attack beats Grapple: Ada wins."
     table.decide("ninja", "split attack 1 defend 1 grapple 1")
-    await looker.until_says("Bo goes next Nobody else there may. Ada says when.", ".waits")
+    await looker.until_says("Bo goes next No one else there may. Ada says when.", ".waits")
 
 
 async def test_a_card_turns_over_and_is_not_replaced(pages: Pages, looker: Looker) -> None:
@@ -149,7 +149,7 @@ async def test_ties_ends_and_characters_who_are_out(pages: Pages, looker: Looker
     table.decide("ada", "split attack 3")
     await looker.open(pages.url("display"))
     await looker.until_says("Heroes win")
-    await looker.until_says("Everybody on the other side is out.")
+    await looker.until_says("Everyone on the other side is out.")
     assert await looker.text(".why") == "Neither move beats the other: a tie."
     assert "out" in await looker.text("[data-name=ninja] .gone")
     assert await looker.run("return document.querySelector('.side-left').matches('.won')")

@@ -174,7 +174,7 @@ async def test_wrong_keys_are_counted_for_all_roles_together(
     async with http.get(pages.url(f"{page_of(role)}?key=wrong")) as answer:
         assert answer.status == 429
         assert answer.headers["Retry-After"] == "60"
-        assert "Only the right one opens" in await answer.text()
+        assert "Only the right key opens" in await answer.text()
         assert "<form" not in await answer.text()
     await show_key(pages, http, role)
 

@@ -112,10 +112,10 @@ async def test_no_text_is_too_small(pages: Pages, looker: Looker) -> None:
     seen["problem shown"] = await small(looker)
     table.decide("bo", "describe belief")
     table.decide("ada", "veto")
-    await looker.until_says("Ada tells it anew")
+    await looker.until_says("Ada tells it again")
     seen["problem vetoed"] = await small(looker)
     said = await looker.text()
-    assert "Bo’s outcome was undone by a veto." in said
+    assert "A veto undid Bo’s outcome." in said
     assert "Only 1s and 4s" not in said
     assert "Told with" not in said
     assert await looker.text(".options .decides > b") == "Ada"

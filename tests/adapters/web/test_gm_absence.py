@@ -43,7 +43,7 @@ async def test_the_gm_plays_for_a_player_who_left_and_gives_back(opened: Console
     await sound(opened)
     await opened.place("play for ada")
     await opened.says("played by you", ".waiting")
-    await opened.says("You choose for its player", ".own")
+    await opened.says("You choose, because its player has left", ".own")
     await opened.seal_as("ada", "stance attack 2")
     await opened.says("ready", ".badge.ready")
     await sound(opened)
@@ -53,7 +53,7 @@ async def test_the_gm_plays_for_a_player_who_left_and_gives_back(opened: Console
     await opened.place("play for ada")
     await looker.until("!document.querySelector('.own [aria-label=Ada]')")
     await opened.tab("log")
-    await opened.says("Ada is played by the player again.", ".chronicle")
+    await opened.says("Ada’s player is back.", ".chronicle")
     assert console(looker.browser) == []
 
 
@@ -115,7 +115,7 @@ async def test_a_button_says_what_its_family_cannot_do(opened: Console) -> None:
 
 async def test_hints_go_away_stay_away_and_come_back(opened: Console) -> None:
     looker = opened.looker
-    await opened.says("Here stands what the table waits for", ".first-hint")
+    await opened.says("Here you see what the table is waiting for", ".first-hint")
     await sound(opened)
     await opened.press(".first-hint [data-do=hint-read]")
     await looker.until("!document.querySelector('.first-hint')")

@@ -128,7 +128,7 @@ async def test_an_npc_in_the_scene_cannot_be_removed(opened: Console) -> None:
     await table.stage(ConflictRequest())
     await opened.fold("npc-crow")
     await opened.place("remove crow")
-    await opened.says("stands in the scene", "dialog .bad")
+    await opened.says("is in the scene", "dialog .bad")
     assert await opened.looker.run(
         "return document.querySelector('[data-place=\"do remove crow\"]').ariaDisabled === 'true'"
     )

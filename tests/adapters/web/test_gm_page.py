@@ -212,7 +212,7 @@ async def test_a_lost_reader_and_the_ways_out(opened: Console) -> None:
     await opened.looker.until("document.querySelector('img.qr')?.naturalWidth > 0")
     await opened.tab("now")
     await opened.place("drop ada")
-    await opened.says("it has to be laid again", "dialog .changes")
+    await opened.says("it must be laid again", "dialog .changes")
     assert table.state.scene and table.state.scene.seals
     await opened.place("do drop ada")
     await settled(lambda: not (table.state.scene and table.state.scene.seals))
@@ -256,7 +256,7 @@ async def test_an_unreadable_tag_is_named_at_its_seat(opened: Console) -> None:
     await table.down("ada")
     await table.up("ada")
     table.runner.inbox.report(FieldSeen("ada", ("?phone",)))
-    await opened.says("A card was laid while the reader was away.", "[data-lies=unseen]")
+    await opened.says("A card was laid while the reader was away,", "[data-lies=unseen]")
     table.runner.inbox.report(FieldSeen("ada", ()))
     await opened.looker.until("!document.querySelector('[data-lies]')")
     for seat in ("ada", "bo"):
@@ -307,7 +307,7 @@ async def test_the_gms_own_special_is_set_beside_and_withdrawn(
     await looker.run("location.reload()")
     await page.fold("beside-ninja-special")
     await page.place(wax)
-    await page.told("Not done: it lies beside already")
+    await page.told("Not done: it is already set beside")
     await page.says("tap to withdraw", f'[data-place="{wax}"]')
     await page.place(wax)
     await settled(lambda: table.state.scene and not table.state.scene.beside)
@@ -337,7 +337,7 @@ async def test_pause_resume_and_an_end_that_asks(opened: Console) -> None:
     await opened.tab("scene")
     await opened.place("end-scene")
     await opened.says("The scene ends.", "dialog .changes")
-    await opened.says("Left undecided: the stances. Still asked: Ada", "dialog .changes")
+    await opened.says("Left undecided: the stances. Still to answer: Ada", "dialog .changes")
     assert table.state.scene is not None
     await opened.place("do end-scene")
     await settled(lambda: table.state.scene is None)

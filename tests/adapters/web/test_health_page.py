@@ -51,7 +51,7 @@ async def test_it_shows_the_hubs_health(table: RunningTable, looker: Looker) -> 
     await table.commit("ninja", "stance none")
     await table.until_told("revealed")
     await looker.until_says("The reader does not answer: Seat North.")
-    await looker.until_says("look at its cable")
+    await looker.until_says("check its cable")
     assert await looker.run(says, "Seat North", "4 ×")
     assert await looker.run(says, "Reveals", "1")
     assert "attack" not in str(await looker.text()).lower()
@@ -60,11 +60,11 @@ async def test_it_shows_the_hubs_health(table: RunningTable, looker: Looker) -> 
     await looker.until_says("All is well.")
     denied = "facedown/den/event: Not authorized"
     table.runner.counters.note_broker_hindrance(Hindrance.BROKER_DENIES, denied)
-    await looker.until_says(f"The broker does not take all that the hub tells: {denied}.")
+    await looker.until_says(f"The broker refuses some of the hub’s messages: {denied}.")
     table.runner.counters.note_broker_hindrance(None)
     lacks = "it keeps no messages (mosquitto: retain_available)"
     table.runner.counters.note_companion("homie", False, Hindrance.BROKER_LACKS, lacks)
-    await looker.until_says(f"Not told all: homie ({lacks}).")
+    await looker.until_says(f"homie misses some messages ({lacks}).")
     table.runner.counters.note_companion("homie", True)
     await looker.until_says("All is well.")
     await looker.run("localStorage.setItem('facedown-language', 'de')")

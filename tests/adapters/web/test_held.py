@@ -65,7 +65,7 @@ async def test_it_names_what_would_be_undone_and_clears_it_on_release(
         await looker.until_says("Ada")
         pins.pin(UNDO).drive_low()
         await looker.until("document.querySelector('.held')")
-        await looker.until_says("Hold on to undo")
+        await looker.until_says("Keep holding to undo")
         await looker.until_says("Undo to the last reveal")
         assert "attack" not in (await looker.text(".held")).lower(), "what lies sealed is not said"
         assert await looker.run("return document.querySelector('.held li') !== null")

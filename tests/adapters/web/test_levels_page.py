@@ -19,7 +19,7 @@ from tests.support.evening import sheets
 __all__ = ["lead"]
 
 PHONE, TABLET = (390, 844), (820, 1180)
-STEPS = {"kind": "What is gained?", "what": "Which one?", "sure": "Before and after"}
+STEPS = {"kind": "What do you gain?", "what": "Which one?", "sure": "Before and after"}
 
 
 class Desk:
@@ -81,7 +81,7 @@ async def test_a_wish_on_the_phone_and_a_yes_on_the_console(desk: Desk) -> None:
     await looker.until_says("Level 1 → 2", ".grow .changes")
     assert violations(looker.browser) == []
     await looker.click('[data-place="wish ada"]')
-    await looker.until_says("The GM is asked for", ".own-level")
+    await looker.until_says("You asked the GM for", ".own-level")
     assert level(desk) == 1
 
     desk.to("gm")
@@ -104,7 +104,7 @@ async def test_a_no_with_a_word_and_a_second_wish(desk: Desk) -> None:
     looker = desk.looker
     await desk.wish_for("energy", '{"energy":"attack"}')
     await looker.click('[data-place="wish ada"]')
-    await looker.until_says("The GM is asked for", ".own-level")
+    await looker.until_says("You asked the GM for", ".own-level")
     desk.to("gm")
     await desk.gm.fold("wish-ada")
     await desk.gm.write("wish-ada", "because", "First the scene on the quay")

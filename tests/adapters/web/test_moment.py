@@ -386,11 +386,11 @@ async def test_a_special_shown_alone_turns_over_on_the_stage(pages: Pages, filme
     await at_rest(filmed, table.state.seq)
     seq = table.state.seq + 1
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
-    await filmed.until_says("Ada says whom it concerns")
+    await filmed.until_says("Ada chooses whom it affects")
     took = await cut(filmed)
     assert took.leaks(seq, NEXT_MS + TURN_MS) == []
     open_ = [frame.turned("special") for frame in took.frames]
-    asked = ["whom it concerns" in "".join(frame.all) for frame in took.frames]
+    asked = ["whom it affects" in "".join(frame.all) for frame in took.frames]
     assert {0, 1, 2} <= set(open_)
     assert open_.index(2) < asked.index(True)
     cards = "[...document.querySelectorAll('.laid li')].map((one) => one.textContent)"

@@ -110,7 +110,7 @@ async def the_bar_brings_one_back(ada: SeatPage) -> None:
     await ada.run("scrollTo(0, 0)")
     await ada.until("!document.querySelector('.own-wanted')")
     await ada.run("scrollTo(0, document.body.scrollHeight)")
-    await ada.says("You are wanted: Choose your stance", ".own-wanted")
+    await ada.says("Over to you: Choose your stance", ".own-wanted")
     await ada.click(".own-wanted")
     await ada.until("!document.querySelector('.own-wanted')")
     assert await ada.run("return document.activeElement.id") == "want"
@@ -131,7 +131,7 @@ async def a_special_explains_itself(ada: SeatPage) -> None:
     await ada.click('.own-offer [data-word="special wax-on-attack"]')
     await ada.says("If Attack beats you this turn, the stance behind it takes nothing", "dialog")
     await ada.says("before the moves", "dialog")
-    await ada.says("not before a full rest", "dialog")
+    await ada.says("not until after a full rest", "dialog")
     await ada.click("dialog [data-close]")
     await ada.click('.own-sheet [data-word="special there-can-be-only-one"]')
     await ada.says("before an opponent is chosen or the stances", "dialog")
@@ -143,7 +143,7 @@ async def what_the_table_shows_explains_itself(foes: SeatPage) -> None:
     for word, means in (
         ("use.committed", "on the type of the move"),
         ("loss", "Counted from left to right"),
-        ("special there-can-be-only-one", "nobody but each other"),
+        ("special there-can-be-only-one", "only each other"),
     ):
         await foes.click(f'.own-around [data-word="{word}"]')
         await foes.says(means, "dialog")
@@ -159,7 +159,7 @@ async def test_a_wanted_character_is_named_next_to_the_one_on_screen(
         foes = await tabs.sit(table, "gm")
         await foes.says("Choose your stance", "h1")
         await foes.click('[data-tab="sensei"]')
-        await foes.says("Ninja is wanted", ".own-wanted")
+        await foes.says("Over to Ninja", ".own-wanted")
         await foes.click(".own-wanted")
         await foes.says("Choose your stance", "h1")
         await foes.until("!document.querySelector('.own-wanted')")
@@ -205,7 +205,7 @@ async def test_after_a_reload_a_page_knows_its_sealed_card(tmp_path: Path, tabs:
         await ada.click('[data-beside="special wax-on-attack"]')
         await ada.says("lies beside", ".own-beside")
         await reload(ada)
-        await ada.says("lies beside; tap to withdraw", ".own-beside")
+        await ada.says("beside your card; tap to withdraw", ".own-beside")
         await ada.seal("move grapple-high")
         await table.commit("ninja", "move attack-low")
         await ada.says("Attack beats Grapple")

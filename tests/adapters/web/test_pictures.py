@@ -114,7 +114,7 @@ async def test_pictures_of_the_virtual_table(pages: Pages, looker: Looker) -> No
     for tag, seat in (("ada-attack-2", "north"), ("bo-defend-1", "south")):
         await looker.click(f'[data-card="{tag}"]')
         await looker.click(f"[data-put={seat}]")
-    await looker.until_says("Nothing is awaited here now.")
+    await looker.until_says("No card is needed here now.")
     await looker.click('[data-card="ninja-grapple-2"]')
     await shoot(looker, "table-2-stance", DESKS)
     await looker.click("[data-put=gm]")

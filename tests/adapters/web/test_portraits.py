@@ -162,7 +162,7 @@ async def test_a_player_is_shown_as_chosen_on_the_phone(
         text = tmp_path / "text.jpg"
         text.write_bytes(b"a text" * 100)
         browser.find_element(By.CSS_SELECTOR, "input[data-portray=bo]").send_keys(str(text))
-        await looker.until_says("no picture that can be read")
+        await looker.until_says("cannot read this picture")
         browser.find_element(By.CSS_SELECTOR, "input[data-portray=bo]").send_keys(str(picture))
         await looker.until("document.querySelector('.own-name .portrait image')")
         digest = table.state.portraits["bo"].picture

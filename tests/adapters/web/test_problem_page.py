@@ -44,12 +44,12 @@ async def desk(lead: OpenTable, looker: Looker) -> AsyncIterator[Desk]:
 async def test_an_outcome_is_told_aloud_and_accepted(desk: Desk) -> None:
     looker, gm = desk.looker, desk.gm
     await looker.click('[data-fold="words-ada"]')
-    await looker.until_says("What does the character hold true", ".own-level")
+    await looker.until_says("What does the character believe", ".own-level")
     await looker.run("document.querySelector('[data-form=words-ada]').focus()")
     looker.browser.switch_to.active_element.send_keys(BELIEF)
     assert violations(looker.browser) == []
     await gm.press('[data-place="wish ada"]')
-    await looker.until_says(f"The GM is asked for: Belief: {BELIEF}", ".own-level")
+    await looker.until_says(f"You asked the GM for: Belief: {BELIEF}", ".own-level")
     desk.to("gm")
     await looker.until_says(f"Ada, Belief: {BELIEF}", ".wishes")
     await gm.place("grant ada")
@@ -61,16 +61,16 @@ async def test_an_outcome_is_told_aloud_and_accepted(desk: Desk) -> None:
     await table.stage(ProblemRequest(problem="A locked door"))
     await table.choose(ada="option 3", bo="option 1")
     await looker.until_says("First Ada tells it aloud", ".own-questions")
-    for said in ("3: It works, but", f"Belief: {BELIEF}", "Flaw: nothing is written yet"):
+    for said in ("3: It works, but", f"Belief: {BELIEF}", "Flaw: not written yet"):
         await looker.until_says(said, ".own-questions")
     desk.to("gm")
     await looker.until_says("First Ada tells it aloud", ".asked")
-    await looker.until_says("Flaw: nothing is written yet", ".asked")
+    await looker.until_says("Flaw: not written yet", ".asked")
     desk.to("seat")
     await looker.click('[data-choice="describe belief"]')
 
     desk.to("gm")
-    await looker.until_says("Does anybody veto? If not, it goes on.", ".asked")
+    await looker.until_says("Does anyone veto? If not, it goes on.", ".asked")
     await looker.until_says("Does Bo veto what Ada told?", ".panel.declared")
     await looker.until_says("Bo", '[data-place="decide bo veto"] small')
     assert violations(looker.browser) == []
@@ -78,7 +78,7 @@ async def test_an_outcome_is_told_aloud_and_accepted(desk: Desk) -> None:
     await looker.until_says("Solved: Ada told it", "h1")
     await gm.place("end-scene")
     await looker.until_says("Belief marked: no → yes", "dialog .changes")
-    assert "chosen again" not in await looker.text("dialog")
+    assert "must be made again" not in await looker.text("dialog")
     assert console(looker.browser) == []
 
 
@@ -107,7 +107,7 @@ async def test_the_gm_chooses_as_players_do_and_is_led_to_a_rest_and_home(
     await page.press('[data-key="to-rests"], .worn button')
     await looker.until_says("Full rest", ".panel.rests")
     await page.fold("farewell")
-    await looker.until_says("Everything stays as it is now", ".panel.farewell")
+    await looker.until_says("Everything is kept", ".panel.farewell")
     await looker.until("document.querySelector('.panel.farewell a[href=\"gm/recap\"]')")
     for over, more in ((True, "You can switch everything off"), (False, "and thanks you all")):
         await page.place("end evening")

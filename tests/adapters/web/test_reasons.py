@@ -360,11 +360,11 @@ async def test_names_are_readable_words(pages: Pages, looker: Looker) -> None:
     values = [msgspec.to_builtins(reason) for reason in PRETTY]
     answers: list[str] = await asyncio.to_thread(run, UNTOLD, "en", values)
     assert answers == [
-        "Grapple High is face up and not available "
+        "Grapple High is face up and cannot be played "
         "(Ada may play: Attack High, Defend Low +1, Surrender)",
-        "Old crow is not in this turn and may set down only Wax On Attack or Yojimbo",
+        "Old crow is not in this turn and may lay only Wax On Attack or Yojimbo",
         "Marit of-the-hill is dead",
-        '"wax-on" is no special of unroll',
+        '"wax-on" is not a special of unroll',
     ]
 
 

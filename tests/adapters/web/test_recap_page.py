@@ -70,10 +70,10 @@ def text(browser: webdriver.Chrome, selector: str) -> str:
 
 def test_the_book_tells_counts_and_checks(browser: webdriver.Chrome, file: Path) -> None:
     opened(browser, file)
-    until(browser, lambda: "open to what was sealed" in text(browser, "#book"))
+    until(browser, lambda: "open to the sealed card" in text(browser, "#book"))
     book = text(browser, "#book")
     seals = browser.execute_script("return document.querySelectorAll('.seals-of tbody tr').length")
-    assert f"This page has checked its seals by itself: {seals} of {seals}" in book
+    assert f"This page checked its seals itself: {seals} of {seals}" in book
     assert "Best call" in book and "Ada: 1 turn won" in book and "A duel" in book
     assert EVIL in book and "reader" not in book
     assert "win" in text(browser, ".result")

@@ -159,11 +159,11 @@ async def test_a_fresh_hub_is_set_up_in_a_browser_and_plays(
 
     page.answer("evening", "The tide book")
     page.answer("players", "16")
-    page.until_shown("that has to be a number from 1 to 15")
+    page.until_shown("that must be a number from 1 to 15")
     page.answer("players", "1")
     page.answer("player.0.name", "gm")
     page.until_shown("the name gm is taken")
-    page.until_shown("Something above still has to be put right")
+    page.until_shown("Some answers above still need correcting")
     page.looks("fault")
     page.answer("player.0.name", "Ada")
     page.until(lambda: "the name gm is taken" not in page.text())
@@ -172,7 +172,7 @@ async def test_a_fresh_hub_is_set_up_in_a_browser_and_plays(
     page.until_shown("Lay a card on the reader of seat ada now.")
     for field in hub.fields.values():
         field.put(blank())
-    page.until_shown("a card is heard at several readers at once")
+    page.until_shown("several readers hear the same card")
     page.looks("twice")
     for field in hub.fields.values():
         field.lift()
@@ -191,14 +191,14 @@ async def test_a_fresh_hub_is_set_up_in_a_browser_and_plays(
     first = browser.current_window_handle
     browser.switch_to.new_window("tab")
     browser.get(hub.until_said(r"http://127\.0\.0\.1:\d+/")[0])
-    page.until_shown("Another page sets this table up.")
+    page.until_shown("Another page is setting this table up.")
     page.looks("busy")
     page.press("take-over")
     page.until_shown("This will be written")
     assert picked() == ["usb-b", "usb-a"]
     browser.close()
     browser.switch_to.window(first)
-    page.until_shown("Another page sets this table up.")
+    page.until_shown("Another page is setting this table up.")
     page.press("take-over")
     page.until_shown("This will be written")
 
@@ -206,11 +206,11 @@ async def test_a_fresh_hub_is_set_up_in_a_browser_and_plays(
         field.lift()  # a card present at the start must be seen lifted first
     (hub.folder / "deck.toml").write_text("mine")
     page.press("write")
-    page.until_shown("deck.toml: this would be written over.")
+    page.until_shown("deck.toml: this would be overwritten.")
     assert not (hub.folder / "hub.toml").exists()
     page.press("write")
     page.until_shown("The table is ready")
-    page.until_shown("It runs. On the console you print the cards")
+    page.until_shown("It is running. On the console, print the cards")
     page.looks("ready")
     assert [e for e in console(browser) if "Failed to load" not in e["message"]
             and "WebSocket" not in e["message"]] == []  # fmt: skip

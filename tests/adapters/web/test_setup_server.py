@@ -93,7 +93,7 @@ async def test_a_malformed_answer_changes_nothing_and_ends_nothing(
         for name, value, why in (
             ("players", 16, "a number from 1 to 15"),
             ("players", True, "a number from 1 to 15"),
-            ("ruleset", "chess", "'chess' is no choice"),
+            ("ruleset", "chess", "'chess' is not a choice"),
             ("phones", "yes", "the answer is yes or no"),
             ("evening", "a\nb", "one line"),
             ("player.0.text", "x" * 70_000, "too long"),
@@ -156,10 +156,10 @@ async def test_existing_files_and_settings_are_used(serve: Serve, tmp_path: Path
             port = taken.getsockname()[1]
             await stream.send_json({"do": "answer", "name": "port", "value": port})
             shown = await told(stream, lambda form: question(form, "port")["value"] == port)
-            assert ["Cards", "the deck that there is"] in shown["summary"]
+            assert ["Cards", "the existing deck"] in shown["summary"]
             assert "sesame" not in json.dumps(shown)
             await stream.send_json({"do": "try-broker"})
-            await told(stream, lambda form: "does it speak TLS" in form["broker"])
+            await told(stream, lambda form: "does it use TLS" in form["broker"])
             await stream.send_json({"do": "write"})
             shown = await told(stream, lambda form: form["why"])
             assert shown["why"] == f"port {port} is in use by another program"

@@ -158,7 +158,7 @@ async def test_cards_that_fit_stand_out_and_others_are_refused(
     assert not await looker.run("return document.querySelector('[data-panel=south] .fits')")
     await looker.click(card("ada-attack-low"))
     await looker.click("[data-put=north]")
-    await looker.until_says("This card does not fit now.", PANEL.format(seat="north"))
+    await looker.until_says("You cannot play this card now.", PANEL.format(seat="north"))
     assert pages.table.signals[-1] == ("north", "refused")
     await looker.click("[data-lift=ada-attack-low]")
     await looker.until("!document.querySelector('[data-lift=ada-attack-low]')")
@@ -300,7 +300,7 @@ async def test_a_seal_whose_reader_is_gone_is_dropped(pages: Pages, looker: Look
     pages.table.tell(i.ReaderMissing("north"))
     drop = '[data-place="drop ada"]'
     await looker.click(drop)
-    await looker.until_says("it has to be laid again", "dialog .changes")
+    await looker.until_says("it must be laid again", "dialog .changes")
     assert pages.table.state.scene and pages.table.state.scene.seals
     await looker.click('[data-place="do drop ada"]:not([aria-disabled])')
     await looker.until("!document.querySelector('[data-place^=drop]')")

@@ -20,10 +20,10 @@ SAYS = {
     "en": {
         "free": "This seat is free",
         "lacks": "It needs a name and a concept.",
-        "there": "too like another one at this table",
+        "there": "too much like another at this table",
         "karma": "It begins with 3 karma and 3 resolve.",
-        "perk": "Perks: no perk can be called",
-        "waits": "Quill waits for the GM’s yes.",
+        "perk": "Perks: a perk cannot be called",
+        "waits": "Quill is waiting for the GM to agree.",
         "idle": "The table is ready",
     },
     "de": {
@@ -113,7 +113,7 @@ async def test_a_no_frees_the_seat_again(tmp_path: Path, tabs: Tabs) -> None:
         await west.click(".folder[data-fold=fresh]")
         await west.click("[data-key='build-ready-Orla']")
         await west.click("[data-place='add built']")
-        await west.says("Orla waits for the GM’s yes.", ".own-level")
+        await west.says("Orla is waiting for the GM to agree.", ".own-level")
         gm = await tabs.sit(table, "gm")
         key = table.server.keys.of(GM_PAGE)
         await gm.looker.open(f"{table.server.url}gm?key={key}")
@@ -122,6 +122,6 @@ async def test_a_no_frees_the_seat_again(tmp_path: Path, tabs: Tabs) -> None:
         await west.says("This seat is free", "h1")
         await west.click("[data-key='build-ready-Orla']")
         await west.click("[data-place='add built']")
-        await west.says("Orla waits for the GM’s yes.", ".own-level")
+        await west.says("Orla is waiting for the GM to agree.", ".own-level")
         await west.click("[data-place='remove Orla']")
         await west.says("This seat is free", "h1")

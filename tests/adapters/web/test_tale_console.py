@@ -67,7 +67,7 @@ async def two_against_each_other(table: Evening) -> None:
     await gm.pick("resolve", None, "price")
     await gm.press("price {")
     await table.step("fate")
-    assert "What becomes of it" not in await bo.text()
+    assert "What happens to them" not in await bo.text()
     await ada.says(t("tricube.own.fate.not-deadly"))
     await ada.lacks(t("tricube.own.fate.none"))
     await ada.write("affliction", "a broken pride", "fate")

@@ -162,7 +162,7 @@ MOMENTS = {
     "karma": ("Does a perk help?", "Hilft ein Talent?"),
     "regain": ("What does the quirk bring", "Was bringt die Macke"),
     "price": ("What does it cost Bo?", "Was kostet es Bo?"),
-    "fate": ("What becomes of Bo?", "Was wird aus Bo?"),
+    "fate": ("What happens to Bo?", "Was wird aus Bo?"),
     "defeat": ("An arrow in the knee (permanent)", "An arrow in the knee (dauerhaft)"),
     "accept": ("Because of: Greedy.", "Wegen: Greedy."),
     "nod": ("Marksman. It gets past: the well", "Marksman. Damit geht es daran vorbei: the well"),

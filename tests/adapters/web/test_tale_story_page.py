@@ -152,4 +152,4 @@ async def test_a_new_character_is_written_down_and_joins(
         await write(bo, "concept", "old ferryman")
         assert await asyncio.to_thread(violations, bo.looker.browser) == []
         await bo.click("[data-place='wish bo sheet-is']")
-        await bo.says("On Bo’s sheet from now on: Concept old ferryman.")
+        await bo.says("New on Bo’s sheet: Concept old ferryman.")

@@ -112,14 +112,14 @@ def test_contrast_is_that_of_wcag() -> None:
 
 FAULTS = [
     ('quiet = "#564a37"', 'quiet = "#b9a985"',
-     "colours.quiet cannot be read well on ink: their contrast is 1.9 to 1 and has to be 4.5 to 1; "
+     "colours.quiet is hard to read on ink: their contrast is 1.9 to 1 and must be 4.5 to 1; "
      "make one of them darker or lighter"),
     ('quiet = "#564a37"', 'quiet = "brown"',
      'colours.quiet must be a colour, such as "#1a2b3c"'),
     ('quiet = "#564a37"', 'quiet = "#564a37;}body{display:none"',
      'colours.quiet must be a colour, such as "#1a2b3c"'),
     ('lines = "#f0d9bf"', 'lines = "#7a3f2b"',
-     "back.lines cannot be read well on ground: their contrast is 1.1 to 1 and has to be 3 to 1; "
+     "back.lines is hard to read on ground: their contrast is 1.1 to 1 and must be 3 to 1; "
      "make one of them darker or lighter"),
     ('text = "serif"', 'text = "Comic Sans"',
      'fonts.text must be "sans", "serif", "slab", "round", "mono", "system", "system-serif" or '

@@ -123,7 +123,7 @@ def test_an_overruled_card_leaves_its_old_place(lying: Table) -> None:
     # The card that is being answered stays the last.
     assert [str(c) for c in state.conflict.playing().cards("crew")] == ["39 upright", "12 reversed"]
     state = say(state, what="card", number=39, to="deck")
-    assert "in the deck already" in why_not(state, what="card", number=39, to="deck")
+    assert "already in the deck" in why_not(state, what="card", number=39, to="deck")
     assert GAME.pending(state).step == "answers"
     assert go(state, {"tide": "let-be", "guild": "let-be"}, {"tide": "drawn 39 upright"})
 
@@ -171,7 +171,7 @@ def test_control_in_the_middle_of_a_round_may_only_change_in_rank(lying: Table) 
         assert "the round has begun" in why
     assert say(lying, what="control", party="tide", ranks=4).conflict.control == Control("tide", 4)
     assert "1 rank or more" in why_not(lying, what="control", party="tide", ranks=0)
-    assert "that is how it is" in why_not(lying, what="control", party="tide", ranks=2)
+    assert "already like that" in why_not(lying, what="control", party="tide", ranks=2)
 
 
 def test_tokens_are_set(lying: Table) -> None:
@@ -203,7 +203,7 @@ def test_the_outcome_of_a_round(
     assert state.conflict.playing().by == ("guild", "crew")
     state = go(state, {"Ada": "losses"})
     assert state.conflict.playing().losers == ("tide",)
-    assert "while a round is being played" in why_not(state, what="outcome", outcome="held", by=[])
+    assert "only be said during a round" in why_not(state, what="outcome", outcome="held", by=[])
 
 
 def test_the_outcome_of_a_balance_breaker(opened: Table) -> None:
@@ -272,7 +272,7 @@ def test_a_party_is_put_out_and_back_in(lying: Table) -> None:
     state = say(lying, what="out", name="guild", out=True, wiped_out=True)
     assert state.conflict.out == {"guild": Left.WIPED_OUT}
     assert state.conflict.playing().speakers == ("crew", "tide")
-    assert "out already" in why_not(state, what="out", name="guild", out=True)
+    assert "already out" in why_not(state, what="out", name="guild", out=True)
     back = say(state, what="out", name="guild", out=False)
     assert back.conflict.playing().speakers == ("guild", "crew", "tide")
     assert back.conflict.out == {}
@@ -301,7 +301,7 @@ def test_between_rounds_only_lasting_values_can_be_overruled() -> None:
     assert {each.value for each in GAME.overrules(state)} == KINDS - {
         *("tokens", "outcome", "turned", "loss", "no-loss"),
     }
-    assert "while a round is being played" in why_not(state, what="tokens", left=3)
+    assert "only be said during a round" in why_not(state, what="tokens", left=3)
     over = say(say(state, what="out", name="tide", out=True), what="out", name="crew", out=True)
     assert GAME.pending(over).step == "parting-draw"
     assert GAME.view(over).result.winner == "guild"
@@ -325,20 +325,20 @@ def test_cards_laid_against_a_conceding_character_are_set(opened: Table) -> None
     ("holds", "why"),
     [
         ({"what": "card", "number": 3, "to": "deck"}, "there is no card 3 in this deck"),
-        ({"what": "card", "number": 40, "to": "mars"}, "this is no word of the GM’s"),
+        ({"what": "card", "number": 40, "to": "mars"}, "this is not a word of the GM’s"),
         ({"what": "card", "number": 40, "to": "before", "name": "crew"}, "not one of Ada"),
         ({"what": "card", "number": 40, "to": "reserve", "name": "crew"}, "not one of"),
         ({"what": "card", "number": 40, "to": "loss", "name": "x"}, "not a party that is still in"),
-        ({"what": "lasting", "name": "crew", "cards": [1] * 65}, "this is no word of the GM’s"),
-        ({"what": "tokens", "left": 1000}, "this is no word of the GM’s"),
-        ({"what": "tokens", "left": 2}, "that is how it is already"),
+        ({"what": "lasting", "name": "crew", "cards": [1] * 65}, "this is not a word of the GM’s"),
+        ({"what": "tokens", "left": 1000}, "this is not a word of the GM’s"),
+        ({"what": "tokens", "left": 2}, "it is already like that"),
         (
             {"what": "loss", "name": "crew", "loss": 1, "who": "Ada", "text": "a\nb"},
-            "this is no word of the GM’s",
+            "this is not a word of the GM’s",
         ),
         ({"what": "loss", "name": "crew", "loss": 1, "who": "Ada"}, "has 0 Lasting Losses"),
         ({"what": "control", "party": "moon", "ranks": 2}, "not a party that is still in"),
-        ({"what": "nothing"}, "this is no word of the GM’s"),
+        ({"what": "nothing"}, "this is not a word of the GM’s"),
     ],
 )
 def test_a_bad_overrule_is_refused_with_its_reason(

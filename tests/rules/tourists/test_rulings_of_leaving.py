@@ -82,7 +82,7 @@ def test_t13_a_reframing_in_the_middle_of_a_round() -> None:
     talk.say("L", "because aspect aspect 0")
     talk.say("D", "reframe we call the fire brigade")
     assert talk.step == "answers" and talk.view.wish is not None, "the GM has not said yes"
-    assert talk.refused("C", "reframe yes"), "the GM alone"
+    assert talk.refused("C", "reframe yes"), "only the GM"
     talk.say(GM, "reframe no")
     assert talk.view.wish is None
     talk.say("C", "reframe we leave together")

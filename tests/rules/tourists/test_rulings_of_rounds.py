@@ -27,7 +27,7 @@ def test_t7_an_order_holds_for_this_round_alone() -> None:
     talk.play("C -, D -, L -").rest()
     assert talk.round.speakers == ("D", "C", "L")
     talk.play("D -")
-    assert talk.refused(GM, "order C,D"), "somebody has spoken"
+    assert talk.refused(GM, "order C,D"), "already spoken"
 
 
 @pytest.mark.book("t7.end", "bidding.fifth", "bidding.fifth-on", "bidding.no-stalemate",

@@ -48,8 +48,8 @@ def rolled(talk: TableTalk, *dice: str, kind: str = "ranged", **more: Any) -> No
         ("call goblins", "JSON"),
         ("call []", "object"),
         (call("goblins", "ranged", "ada"), 'there is no challenge "goblins"'),
-        (call({"name": "wall"}, "ranged"), "somebody has to roll"),
-        (call({"name": "wall"}, "ranged", "crow"), 'nobody here is called "crow"'),
+        (call({"name": "wall"}, "ranged"), "at least one character must roll"),
+        (call({"name": "wall"}, "ranged", "crow"), 'no one here is called "crow"'),
         (call({"name": "wall"}, "luck", "ada"), "luck"),
         (call({"name": "wall", "difficulty": 7}, "agile", "ada"), "from 4 to 6"),
         (call({"name": "wall", "effort": -1}, "agile", "ada"), "from 0 to"),
@@ -59,8 +59,11 @@ def rolled(talk: TableTalk, *dice: str, kind: str = "ranged", **more: Any) -> No
         ("oppose " + json.dumps({"sides": {"ada": {"type": "agile"}}}), "two sides"),
         ("npcs " + json.dumps({"sides": {"ada": 2, "ogre": 2}}), "is the name of a character"),
         ("npcs " + json.dumps({"sides": {"wolf": 4, "ogre": 2}}), "1 to 3 dice"),
-        ("offer " + json.dumps({"who": "ada", "quirk": "shy"}), "is none of its quirks"),
-        ("recover " + json.dumps({"who": "ada", "affliction": "cold"}), "none of its afflictions"),
+        ("offer " + json.dumps({"who": "ada", "quirk": "shy"}), "is not one of its quirks"),
+        (
+            "recover " + json.dumps({"who": "ada", "affliction": "cold"}),
+            "not one of its afflictions",
+        ),
     ],
 )
 def test_a_bad_call_is_refused_with_its_reason(talk: TableTalk, said: str, why: str) -> None:
@@ -81,7 +84,7 @@ def test_another_characters_quirk_is_refused_at_the_reader(talk: TableTalk) -> N
     talk.decide("gm", call({"name": "goblins"}, "ranged", "ada"))
     talk.place("ada", "approach quirk shy")
     assert talk.last_signal("ada") is Signal.REFUSED
-    assert "none of its quirks" in talk.last_words("ada")
+    assert "not one of its quirks" in talk.last_words("ada")
     talk.clear()
     talk.place("ada", "approach quirk greedy")
     assert talk.committed == ("ada",)

@@ -249,7 +249,7 @@ def test_a_duplicate_key_is_refused() -> None:
     twice = text.replace('"name": "wall"', '"name": "wall", "name": "dog"').encode()
     with pytest.raises(Faulty) as found:
         list(resolve_script(twice))
-    assert str(found.value) == "events[0].name: stands here twice"
+    assert str(found.value) == "events[0].name: appears twice"
 
 
 def test_missing_keys_have_defaults() -> None:

@@ -200,7 +200,7 @@ def test_a_challenge_is_changed_or_removed() -> None:
     wall = state.tale.challenges["wall"]
     assert (wall.effort, wall.left, wall.deadly) == (5, 5, True)
     assert held(state, "no-challenge", name="wall").tale.challenges == {}
-    with pytest.raises(IllegalChoice, match="rolled at"):
+    with pytest.raises(IllegalChoice, match="a roll against"):
         held(called(state, "ada"), "no-challenge", name="wall")
 
 
@@ -215,7 +215,7 @@ def test_a_challenge_is_changed_or_removed() -> None:
         ("affliction", {"name": "ada", "affliction": "greedy"}, "already"),
         ("affliction", {"name": "ada", "affliction": " "}, "printable"),
         ("quirk", {"name": "ada", "quirk": "greedy"}, "already"),
-        ("no-affliction", {"name": "ada", "affliction": "leg"}, "none of its afflictions"),
+        ("no-affliction", {"name": "ada", "affliction": "leg"}, "not one of its afflictions"),
         ("challenge", {"name": "wall", "left": 4}, "0 to 3"),
         ("challenge", {"name": "sea", "left": 1}, "wall"),
         ("challenge", {"name": "wall", "difficulty": 7}, "difficulty"),

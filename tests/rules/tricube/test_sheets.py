@@ -85,17 +85,17 @@ def test_samples_are_in_both_languages() -> None:
         ("resolve_max = 0", "from 1 to"),
         ("karma = true", "a whole number"),
         ('dead = "no"', "true or false"),
-        ('perks = ["x", "x"]', "stands twice"),
+        ('perks = ["x", "x"]', "appears twice"),
         ('perks = [""]', "one line of up to 100 "),
         (f'quirks = ["{"x" * 101}"]', "one line of up to 100 "),
-        ('perks = ["None"]', "no perk can be called"),
-        ('perks = ["{x}"]', "no perk can be called"),
+        ('perks = ["None"]', "a perk cannot be called"),
+        ('perks = ["{x}"]', "a perk cannot be called"),
         ('perks = "x"', "list"),
-        ('quirks = ["x", "x"]', "stands twice"),
+        ('quirks = ["x", "x"]', "appears twice"),
         ('afflictions = [{ name = "x", lasts = "ever" }]', "not one of scene, longer, permanent"),
         ('afflictions = [{ lasts = "scene" }]', "is missing"),
-        ('afflictions = [{ name = "x" }, { name = "x" }]', "stands twice"),
-        ('quirks = ["q"]\nafflictions = [{ name = "q" }]', "stands twice"),
+        ('afflictions = [{ name = "x" }, { name = "x" }]', "appears twice"),
+        ('quirks = ["q"]\nafflictions = [{ name = "q" }]', "appears twice"),
         ("npc = true", "foes have no sheets"),
         ("npc = 1", "true or false"),
         ("level = 2", "unknown key"),
@@ -157,7 +157,7 @@ def test_the_sheet_command(tmp_path: Path) -> None:
     assert "tricube-orla" in said("example", "--list")
     assert said("example", "tricube-de-tjark") == files.samples()["tricube-de-tjark"]
     faults = said("check", str(good), str(bad), "--json", code=2)
-    assert '"sound": true' in faults and "karma: has to be a whole number from 0 to 3" in faults
+    assert '"sound": true' in faults and "karma: must be a whole number from 0 to 3" in faults
 
 
 def test_the_catalogue_of_init_has_both_languages() -> None:

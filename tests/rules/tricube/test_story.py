@@ -154,10 +154,10 @@ class TestDeeds:
             (
                 "cure",
                 {"name": "ada", "who": "bo", "affliction": "x", "perks": ["brave"]},
-                "none of",
+                "not one of",
             ),
-            ("cure", {"name": "ada", "who": "x", "affliction": "x", "perks": ["brave"]}, "nobody"),
-            ("cure", {"name": "x", "affliction": "x", "perks": ["brave"]}, "nobody here is called"),
+            ("cure", {"name": "ada", "who": "x", "affliction": "x", "perks": ["brave"]}, "no one"),
+            ("cure", {"name": "x", "affliction": "x", "perks": ["brave"]}, "no one here is called"),
             ("cure", {"name": "crow", "affliction": "fleeing", "perks": []}, "crow is dead"),
             (
                 "cure",
@@ -167,7 +167,7 @@ class TestDeeds:
             (
                 "cure",
                 {"name": "ada", "who": "bo", "affliction": "broken arm", "perks": ["thief"]},
-                "none of its perks",
+                "not one of its perks",
             ),
             (
                 "cure",
@@ -185,34 +185,34 @@ class TestDeeds:
                 {"name": "bo", "affliction": "old age", "perks": ["troll blood"]},
                 "costs one for good",
             ),
-            ("recover", {"name": "ada", "affliction": "x"}, "none of its afflictions"),
+            ("recover", {"name": "ada", "affliction": "x"}, "not one of its afflictions"),
             ("recover", {"name": "crow", "affliction": "fleeing"}, "crow is dead"),
             ("gain-affliction", {"name": "ada", "affliction": "greedy"}, "already"),
             ("gain-affliction", {"name": "bo", "affliction": "fleeing"}, "already"),
             ("gain-affliction", {"name": "ada", "affliction": " "}, "one line of up to 100 "),
             ("gain-affliction", {"name": "crow", "affliction": "x"}, "crow is dead"),
-            ("tokens-are", {"name": "ada"}, "says nothing"),
-            ("tokens-are", {"name": "ada", "karma": 4}, "karma: has to be a whole number from 0"),
+            ("tokens-are", {"name": "ada"}, "has no content"),
+            ("tokens-are", {"name": "ada", "karma": 4}, "karma: must be a whole number from 0"),
             (
                 "tokens-are",
                 {"name": "ada", "resolve": 0},
-                "resolve: has to be a whole number from 1",
+                "resolve: must be a whole number from 1",
             ),
-            ("tokens-are", {"name": "ada", "resolve_max": 0}, "resolve_max: is at least 1"),
-            ("gain", {"name": "ada", "what": "perk", "words": "brave"}, "stands twice"),
-            ("gain", {"name": "ada", "what": "perk", "words": "NONE"}, "no perk can be called"),
+            ("tokens-are", {"name": "ada", "resolve_max": 0}, "resolve_max: must be at least 1"),
+            ("gain", {"name": "ada", "what": "perk", "words": "brave"}, "appears twice"),
+            ("gain", {"name": "ada", "what": "perk", "words": "NONE"}, "a perk cannot be called"),
             ("gain", {"name": "bo", "what": "quirk", "words": "fleeing"}, "already"),
-            ("lose", {"name": "ada", "what": "quirk", "words": "brave"}, "none of its quirks"),
-            ("lose", {"name": "bo", "what": "quirk", "words": "x"}, "none of its quirks (none)"),
-            ("sheet-is", {"name": "ada"}, "says nothing"),
-            ("sheet-is", {"name": "ada", "perks": ["none"]}, "no perk can be called"),
+            ("lose", {"name": "ada", "what": "quirk", "words": "brave"}, "not one of its quirks"),
+            ("lose", {"name": "bo", "what": "quirk", "words": "x"}, "not one of its quirks (none)"),
+            ("sheet-is", {"name": "ada"}, "has no content"),
+            ("sheet-is", {"name": "ada", "perks": ["none"]}, "a perk cannot be called"),
             ("sheet-is", {"name": "ada", "perks": ["a", "a"]}, "perks[1]:"),
-            ("sheet-is", {"name": "bo", "quirks": ["fleeing"]}, "stands twice"),
+            ("sheet-is", {"name": "bo", "quirks": ["fleeing"]}, "appears twice"),
             ("sheet-is", {"name": "ada", "concept": ""}, "concept: is one line"),
             ("is-dead", {"name": "crow"}, "crow is dead"),
             ("is-dead", {"name": "ada", "dead": False}, "ada is not dead"),
-            ("join", {"name": "dee"}, "nobody called"),
-            ("take-place", {"name": "dee", "of": "crow"}, "nobody called"),
+            ("join", {"name": "dee"}, "no one called"),
+            ("take-place", {"name": "dee", "of": "crow"}, "no one called"),
         ],
     )
     def test_an_illegal_deed_is_refused_with_its_reason(
@@ -267,8 +267,8 @@ class TestPlaces:
     @pytest.mark.parametrize(
         ("given", "why"),
         [
-            ({"name": "ada"}, "ada is in the story already"),
-            ({"name": "crow"}, "is in the story already"),
+            ({"name": "ada"}, "ada is already in the story"),
+            ({"name": "crow"}, "is already in the story"),
             ({"name": " x"}, "a name is one line"),
             ({"name": "аdа"}, ""),
             ({"name": "Dee", "trait": "strong"}, "not one of agile"),
@@ -294,7 +294,12 @@ class TestPlaces:
                 house=object(),
             )
         said = str(no.value)
-        for why in ("two are called ada", "characters[1].karma", "characters[2].trait", "house"):
+        for why in (
+            "two characters are called ada",
+            "characters[1].karma",
+            "characters[2].trait",
+            "house",
+        ):
             assert why in said
 
 
@@ -344,15 +349,15 @@ class TestScenes:
         ("request_", "why"),
         [
             ({"characters": []}, "characters: needs at least one character"),
-            ({"characters": ["ada", "x"]}, 'characters[1]: nobody here is called "x"'),
+            ({"characters": ["ada", "x"]}, 'characters[1]: no one here is called "x"'),
             ({"characters": ["crow"]}, "characters[0]: crow is dead"),
-            ({"characters": ["ada", "ada"]}, 'characters[1]: "ada" stands twice'),
+            ({"characters": ["ada", "ada"]}, 'characters[1]: "ada" appears twice'),
             (
                 {"challenges": {"x": {"difficulty": 7}}},
-                "challenges.x.difficulty: has to be a whole",
+                "challenges.x.difficulty: must be a whole",
             ),
-            ({"challenges": {"x": {"effort": -1}}}, "challenges.x.effort: has to be a whole"),
-            ({"challenges": {" ": {}}}, "is no name"),
+            ({"challenges": {"x": {"effort": -1}}}, "challenges.x.effort: must be a whole"),
+            ({"challenges": {" ": {}}}, "is not a name"),
             ({"challenges": {f"c{n}": {} for n in range(65)}}, "has at most 64 entries"),
             ({"title": "x" * 81}, "title"),
         ],
@@ -420,7 +425,7 @@ class TestTable:
         talk.restart()
         talk.give(i.Undo())
         assert self.party(talk)["ada"].karma_max == 3 and not ways_back(talk.state)
-        with pytest.raises(SeatFault, match="none of its afflictions"):
+        with pytest.raises(SeatFault, match="not one of its afflictions"):
             self.do(talk, "recover", name="bo", affliction="x")
 
     def test_a_player_wishes_for_a_cure_and_the_gm_grants_or_declines(self) -> None:
@@ -429,7 +434,7 @@ class TestTable:
         wants |= {"perks": ["healer"]}
         with pytest.raises(SeatFault):
             talk.give(i.WishFor("ada", wants, "bo"))
-        with pytest.raises(SeatFault, match="none of its perks"):
+        with pytest.raises(SeatFault, match="not one of its perks"):
             talk.give(i.WishFor("ada", {**wants, "perks": ["magic"]}, "ada"))
         with pytest.raises(SeatFault):
             talk.give(i.WishFor("ada", {"do": "tokens-are", "name": "ada", "karma": 3}, "ada"))
@@ -518,7 +523,7 @@ class TestTable:
         assert [*self.party(talk)] == ["ada", "bo", "eve", "fay"]
         talk.give(i.Undo())
         assert [*self.party(talk)] == ["ada", "bo", "eve"]
-        with pytest.raises(SeatFault, match="is in the story already"):
+        with pytest.raises(SeatFault, match="is already in the story"):
             talk.give(i.AddCharacter(eve))
         with pytest.raises(SeatFault, match="not one of agile"):
             talk.give(i.AddCharacter({**eve, "name": "gus", "trait": "tall"}))
