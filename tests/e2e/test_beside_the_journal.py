@@ -205,7 +205,7 @@ WHILE_IT_PLAYS: dict[str, dict[str, str]] = {
     ".sessions.new": all_but(PLAYS, a_folder=NO_SESSIONS),
     ".sound.new": all_but(PLAYS, a_folder=NO_SOUND),
     ".pictures": all_but(
-        f"{NO_PICTURE}is not a folder",
+        f"{NO_PICTURE}is no folder",
         a_folder=PLAYS,
         a_link=PLAYS,
         unreadable=f"{NO_PICTURE}Permission denied",

@@ -33,7 +33,7 @@ async def test_refused_events_are_in_log_status_and_doctor(tmp_path: Path) -> No
             assert reply["ok"], reply
             await watch.until(lambda state: state["scene"] == 1)
         assert hub.output().count("the broker does not take") == 1
-        denied = "it refuses some of the hub’s messages: facedown/test/event: Not authorized"
+        denied = "it does not take all that the hub tells: facedown/test/event: Not authorized"
         assert f"connected ({denied})" in facedown("status", "--config", hub.config)
         told = json.loads(facedown("status", "--config", hub.config, "--json"))["broker"]
         assert told["hindrance"] == "broker-denies"

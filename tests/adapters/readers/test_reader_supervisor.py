@@ -237,7 +237,7 @@ def test_a_requested_look_is_answered_after_its_content() -> None:
     device = Patient(("a",), ("a",), ("a",), (), starts=True)
     bench = Bench(device)
     told: queue.Queue[object] = queue.Queue()
-    assert not bench.supervisor.look(lambda: told.put("nothing on it"))
+    assert not bench.supervisor.look(lambda: told.put("nothing lies there"))
     bench.supervisor.open(lambda e: None if isinstance(e, ReaderTroubled) else told.put(e))
     device.turn.release()
     assert told.get(timeout=5) == ReaderUp("n")

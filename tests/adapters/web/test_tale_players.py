@@ -207,7 +207,7 @@ async def what_a_quirk_brings(table: Evening) -> None:
         await ada.says(t("tricube.aside.hard", final="6"))
         await ada.throw(6, 1, 6)
         await table.step("regain")
-        assert table.rolls["ada"].dice == (6, 1, 6), "as they fell"
+        assert table.rolls["ada"].dice == (6, 1, 6), "as they lie"
         await ada.says(t("tricube.aside.regain"))
         await ada.press(f"regain {brings}")
         await table.until(lambda: table.table.step != "regain")
