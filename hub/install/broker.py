@@ -78,19 +78,14 @@ def provision(
         raise Refused(f"there is no user {missing[0]} yet: provision with --homeassistant first")
     text = place.read(USERS) or ""
     known = entries(text)
-    new: dict[Role, Sealed[str]] = {}
-    hub = None if Role.HUB in renew else _hub_password(place, known.get(Role.HUB))
-    for role in roles:
-        if role in renew or role not in known or (role is Role.HUB and hub is None):
-            new[role] = Sealed(new_password())
-    hub = new.get(Role.HUB, hub)
-    made = {str(role): hashed(password.unseal()) for role, password in new.items()}
-    gone = {} if choices.homeassistant else {str(Role.HOMEASSISTANT): ""}
-    users = with_entries(text, made) if made else text
-    if any(name in known for name in gone):
-        users = "".join(
-            f"{line}\n" for line in users.splitlines() if line.partition(":")[0] not in gone
-        )
+    kept = None if Role.HUB in renew else _hub_password(place, known.get(Role.HUB))
+    new = {
+        role: Sealed(new_password())
+        for role in roles
+        if role in renew or role not in known or (role is Role.HUB and kept is None)
+    }
+    hub = new.get(Role.HUB, kept)
+    assert hub is not None  # noqa: S101 - it was there or is new
     acl = access_list(
         roles, anonymous=choices.anonymous_reading, commands=choices.homeassistant_commands
     )
@@ -99,24 +94,41 @@ def provision(
         Folder(path=SETTINGS),
         Folder(path=CREDENTIALS, mode=0o700),
         *tls_files(tls),
-        File(path=USERS, content=users, mode=0o640, group=_GROUP, secret=True, shared=True),
+        File(
+            path=USERS,
+            content=_users(text, new, choices),
+            mode=0o640,
+            group=_GROUP,
+            secret=True,
+            shared=True,
+        ),
         File(path=ACL, content=acl, mode=0o640, group=_GROUP),
         conf,
     ]
-    assert hub is not None  # noqa: S101 - it was there or is new
     for name in sorted({table, *_tables(place)}):
-        steps += [
-            Folder(path=f"{CREDENTIALS}/{name}", mode=0o700),
-            File(
-                path=f"{CREDENTIALS}/{name}/{PASSWORD}",
-                content=f"{hub.unseal()}\n",
-                mode=0o600,
-                secret=True,
-                shared=True,
-            ),
-        ]
+        steps += _credential(name, hub)
     restart = place.read(CONF) != conf.content or tls is not None
     return Provision(Plan(tuple(steps)), new, hub, restart)
+
+
+def _users(text: str, new: dict[Role, Sealed[str]], choices: Choices) -> str:
+    """The file of users with the new passwords, and without a Home Assistant that is not chosen."""
+    if new:
+        text = with_entries(text, {str(role): hashed(each.unseal()) for role, each in new.items()})
+    gone = str(Role.HOMEASSISTANT)
+    if choices.homeassistant or gone not in entries(text):
+        return text
+    return "".join(f"{line}\n" for line in text.splitlines() if line.partition(":")[0] != gone)
+
+
+def _credential(name: str, hub: Sealed[str]) -> tuple[Folder, File]:
+    """The folder and file by which a table's unit gets the hub's password."""
+    folder = f"{CREDENTIALS}/{name}"
+    content = f"{hub.unseal()}\n"
+    return (
+        Folder(path=folder, mode=0o700),
+        File(path=f"{folder}/{PASSWORD}", content=content, mode=0o600, secret=True, shared=True),
+    )
 
 
 def broker_command(*, restart: bool) -> Command:
