@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from hub.config.settings import Config
 from hub.daemon.nearby import here
@@ -41,26 +41,35 @@ def name(config: Config, avahi: Callable[[], bool] | None = None) -> Iterator[Fi
         values = {"fault": getattr(error, "strerror", None) or str(error)}
         yield Finding("pages", "mdns-unasked", Level.NOTE, wanted, values)
         return
+    yield _of_answers(config, labels, where, found, by_avahi=by_avahi)
+
+
+def _of_answers(
+    config: Config,
+    labels: list[str],
+    where: Sequence[Interface],
+    found: Mapping[str, Mapping[str, frozenset[str]]],
+    *,
+    by_avahi: bool,
+) -> Finding:
+    """What the answers say. ``found``: on each interface the addresses that have each label."""
     own = {address for each in where for address in each.addresses}
     heard = {x: frozenset().union(*(at[x] for at in found.values())) for x in labels}
     strangers = sorted(heard[labels[0]] - own)
     by = DoctorReason(f"mdns-by.{'avahi' if by_avahi else 'hub'}")
     if playing(config) is None:
-        yield _before(config, labels, strangers, by)
-        return
-    having = [label for label in labels if heard[label] & own]
-    if not having:
-        yield _silent(wanted, where)
-        return
-    called = f"{having[0]}.{DOMAIN}"
-    if deaf := [each for each in where if not found[each.name][having[0]] & set(each.addresses)]:
-        yield _silent(called, deaf)
-    elif having[0] != labels[0]:
+        return _before(config, labels, strangers, by)
+    label = next((label for label in labels if heard[label] & own), None)
+    if label is None:
+        return _silent(f"{labels[0]}.{DOMAIN}", where)
+    called = f"{label}.{DOMAIN}"
+    if deaf := [each for each in where if not found[each.name][label] & set(each.addresses)]:
+        return _silent(called, deaf)
+    if label != labels[0]:
         values = {"name": called, "other": ", ".join(strangers) or "?"}
-        yield Finding("pages", "mdns-second", Level.NOTE, wanted, values)
-    else:
-        told = {"address": _address(config, having[0]), "by": by}
-        yield Finding("pages", "mdns", Level.OK, called, told)
+        return Finding("pages", "mdns-second", Level.NOTE, f"{labels[0]}.{DOMAIN}", values)
+    told = {"address": _address(config, label), "by": by}
+    return Finding("pages", "mdns", Level.OK, called, told)
 
 
 def _before(config: Config, labels: list[str], strangers: list[str], by: Reason) -> Finding:
