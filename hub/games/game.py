@@ -88,10 +88,6 @@ class Choice(Struct, frozen=True, order=True):
         return cls(kind, value.strip())
 
 
-OVERRULE = "overrule"
-"""The first word of an overrule in text form."""
-
-
 class Word(Struct, frozen=True, kw_only=True):
     """An overrule of anything in play by the GM, with its reason."""
 
@@ -368,9 +364,9 @@ class Game(Protocol[StateT]):
         None if the game has no overrules."""
         ...
 
-    def word(self, state: StateT, given: Word | str) -> Word:
-        """The overrule in the form the journal keeps, from values or, in logs of version 0.1.0,
-        from text. Raises :class:`IllegalChoice` if it is malformed or not possible now."""
+    def word(self, state: StateT, given: Word) -> Word:
+        """The overrule in the form the journal keeps. Raises :class:`IllegalChoice` if it is
+        malformed or not possible now."""
         ...
 
     def overrule(self, state: StateT, word: Word) -> StateT:

@@ -79,7 +79,7 @@ class StepGame(ABC, Generic[StateT]):
         """The type of the overrules for this kind of scene."""
         return self.gms_word and self.gms_word.kinds
 
-    def word(self, state: StateT, given: Word | str) -> Word:
+    def word(self, state: StateT, given: Word) -> Word:
         """See :meth:`hub.games.game.Game.word`."""
         return self._gms_word().word(state, given)
 

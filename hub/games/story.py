@@ -48,7 +48,7 @@ def parse_deed(text: str) -> Choice:
 
 
 GivenDeed = Choice | Mapping[str, Any]
-"""A deed as JSON values, or in its written form as in logs of schema 1."""
+"""A deed as JSON values, or in its written form."""
 
 
 class SceneRequest(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
@@ -174,8 +174,7 @@ class Story(ABC, Generic[StateT]):
         return any_of(self.deeds)
 
     def written(self, state: StateT, given: Choice) -> Deed:
-        """Read a deed's written form, which only logs of schema 1 have. A younger family has none.
-        Raises :class:`RulesError`."""
+        """Read a deed's written form, if the family has one. Raises :class:`RulesError`."""
         raise RulesError(Reason("deed-as-values", text=shown(given.kind)))
 
     def deceiving(self, before: StateT, after: StateT) -> Iterator[Reason]:

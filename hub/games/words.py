@@ -75,9 +75,6 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
     """The overrules open now; None if all are open at any time."""
     not_now: Callable[[StateT, type[Holds], str], Reason] = lambda *_: Reason("nothing-overruled")
     """The reason for refusing an overrule that is not open, given its name."""
-    read: Callable[[StateT, str], tuple[Holds, str]] | None = None
-    """Read an overrule and its reason from text, as in logs of version 0.1.0. None if this kind of
-    scene is newer."""
 
     @property
     def kinds(self) -> Any:
@@ -100,16 +97,11 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
             raise IllegalChoice(self.not_now(state, kind, holds.clause))
         return next(each for each in self.clauses if each.kind is kind).follow(state, holds)
 
-    def word(self, state: StateT, given: Word | str) -> Word:
+    def word(self, state: StateT, given: Word) -> Word:
         """See :meth:`hub.games.game.Game.word`."""
-        if isinstance(given, Word):
-            holds, because = self.holds(given), given.because
-        elif self.read is not None:
-            holds, because = self.read(state, given)
-        else:
-            raise IllegalChoice(Reason("word-as-values"))
+        holds = self.holds(given)
         self.overrule(state, holds)
-        return Word(holds=msgspec.to_builtins(holds), because=because)
+        return Word(holds=msgspec.to_builtins(holds), because=given.because)
 
     def holds(self, word: Word) -> Any:
         """The overrule as a value of one of ``kinds``. Raises :class:`IllegalChoice`."""

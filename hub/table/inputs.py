@@ -141,8 +141,7 @@ class Decide(Input, frozen=True):
 class Overrule(Input, frozen=True):
     """The GM overrules something in play."""
 
-    word: Word | str
-    """As values or, from a client of version 0.1.0, as text."""
+    word: Word
 
 
 class Pause(Input, frozen=True):

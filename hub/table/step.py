@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from hub.games.game import (
     GM,
-    OVERRULE,
     Choice,
     Game,
     IllegalChoice,
@@ -298,11 +297,6 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
         _playing_seat(transaction, given.actor, given.by)
     elif given.by != GM:
         raise SeatFault(Reason("gm-decides"))
-    if given.choice.kind == OVERRULE:
-        if given.actor != GM:
-            raise SeatFault(Reason("gm-says", gm=GM, what=OVERRULE))
-        _overrule(transaction, i.Overrule(given.choice.value))
-        return
     openly = scene.pending.kind is not Kind.SEALED and given.choice.kind in scene.pending.beside
     if openly or given.choice.kind in scene.pending.declarations:
         _declare(transaction, given)

@@ -9,13 +9,13 @@ import pytest
 
 from hub.games.game import GM, Choice
 from hub.games.registry import game_of, story_of
-from hub.games.story import parse_deed
 from hub.games.triangle.rules.conflict import Conflict
 from hub.games.triangle.rules.house import derive
 from hub.games.triangle.rules.problem.state import ProblemState
 from hub.games.triangle.story.state import StoryState
 from hub.kernel.faults import Faulty
 from tests.support.evening import cast
+from tests.support.said import deed_of
 from tests.support.words import overruled, why_not
 
 NAMES = (
@@ -129,14 +129,12 @@ def test_a_side_wins_by_its_name_or_none_wins(side: str, at: int) -> None:
     assert undecided.result.winner is None and not undecided.result.undecided  # type: ignore[attr-defined]
 
 
-def test_a_reason_is_required_and_faults_are_reported() -> None:
+def test_faults_are_reported() -> None:
     state = conflict("Vic because Tor", "ninja")
     game: Any = game_of("unroll")
     for text, words in {
-        "Vic because Tor": "after Vic comes energy",
         "ninja attack 9 because of it": "at most 3",
         '"nobody here" out because x': "no one here is called",
-        "ninja attack 1": "say what holds and why",
         "combo against ninja because x": "a combo names its victim",
         "end because x": "a side wins the conflict",
     }.items():
@@ -144,7 +142,7 @@ def test_a_reason_is_required_and_faults_are_reported() -> None:
 
 
 def told(state: StoryState, deed: str) -> StoryState:
-    parsed = parse_deed(deed)
+    parsed = deed_of(state, deed)
     assert story_of("unroll").why_not(state, parsed) is None, story_of("unroll").why_not(
         state, parsed
     )

@@ -14,6 +14,7 @@ from hub.games.triangle.rules.setup import MAX_CHARACTERS
 from hub.games.triangle.story.state import StoryState
 from tests.rules.cast import npc, starting
 from tests.support.evening import sheets, written
+from tests.support.said import deed_of
 from tests.support.words import brief
 
 STORY = rulebooks().stories["unroll"]
@@ -29,7 +30,7 @@ def begun(**given: Any) -> StoryState:
 
 
 def told(deed: str, state: StoryState | None = None) -> StoryState:
-    after: StoryState = STORY.tell(state or begun(), parse_deed(deed))
+    after: StoryState = STORY.tell(state or begun(), deed_of(state or begun(), deed))
     return after
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.games.game import GM, Choice, IllegalChoice
+from hub.games.game import GM, Choice, RulesError
 from hub.games.registry import game_of, rulebooks
 from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.faults import faults_of
@@ -17,10 +17,11 @@ from hub.games.triangle.rules.problem.state import ProblemState
 from hub.games.triangle.story.overrules import OF_NPCS, WORD
 from hub.games.triangle.story.requests import ProblemRequest
 from hub.games.triangle.story.state import StoryState
-from hub.games.triangle.story.written import CLAUSES
 from hub.games.words import tag
 from tests.rules.cast import starting
 from tests.support.evening import sheets, written
+from tests.support.said import overruling
+from tests.support.said.story import CLAUSES
 from tests.support.words import overruled, why_not
 
 STORY = rulebooks().stories["unroll"]
@@ -37,10 +38,19 @@ def begun() -> StoryState:
 
 
 def told(what: str, who: str = "ada", state: StoryState | None = None) -> Sheet:
-    deed = Choice("overrule", f"{who} {what} because it was so")
-    after: StoryState = STORY.tell(state or begun(), deed)
+    state = state or begun()
+    deed = overruling(state, Choice("overrule", f"{who} {what} because it was so"))
+    after: StoryState = STORY.tell(state, deed)
     assert faults_of(after.sheets[who]) == ()
     return after.sheets[who]
+
+
+def refusal(what: str) -> str:
+    state = begun()
+    try:
+        return str(STORY.why_not(state, overruling(state, Choice("overrule", what))) or "")
+    except RulesError as error:
+        return str(error.reason)
 
 
 def test_every_clause_of_a_sheet() -> None:
@@ -64,8 +74,7 @@ def test_the_possible_overrules_are_listed() -> None:
     said = [each.value for each in STORY.overrules(begun())]
     assert said == [tag(each.kind) for each in WORD.clauses]
     for clause in CLAUSES:
-        why = STORY.why_not(begun(), Choice("overrule", f"ninja {clause} because x"))
-        assert ("is an NPC" in str(why)) == (clause not in OF_NPCS)
+        assert ("is an NPC" in refusal(f"ninja {clause} because x")) == (clause not in OF_NPCS)
     assert told("specials used scouter", "ninja").specials[0].used
     assert told("attack 1", "ninja").energy == Energy(1, 0, 0)
 
@@ -73,29 +82,16 @@ def test_the_possible_overrules_are_listed() -> None:
 @pytest.mark.parametrize(
     ("what", "words"),
     [
-        ("ada attack 1", "because WHY"),
         ("ada attack 5 because x", "at most 4 points of attack"),
-        ("ada because x", "after ada comes energy"),
-        ("ada energy 3 because x", "after ada comes energy"),
-        ("ada level 3 because x", "after ada comes energy"),
         ("nobody dead because x", "first name a character of the story"),
-        ("ada dead now because x", "stands alone"),
         ("ada alive because x", "is alive"),
-        ("ada zero because x", "zero none"),
-        ("ada zero luck because x", "zero none"),
-        ("ada specials scouter because x", "specials used ID"),
         ("ada specials used yojimbo because x", "knows no special"),
         ("ada specials used to-blave because x", "counted separately in each conflict"),
-        ("ada veto maybe because x", "veto yes, or: veto no"),
-        ("ada background cook 1 because x", "ada’s backgrounds: ferry hand, choir voice"),
         ("ada background ferry hand 2 because x", "from 0 to 1"),
-        ("ada rested full because x", "rested none"),
-        ("ada rested because x", "rested none"),
     ],
 )
 def test_a_refusal_says_what_to_do(what: str, words: str) -> None:
-    why = STORY.why_not(begun(), Choice("overrule", what))
-    assert why is not None and words in str(why)
+    assert words in refusal(what)
 
 
 parts = st.sampled_from([
@@ -108,8 +104,10 @@ parts = st.sampled_from([
 @settings(max_examples=800)
 def test_sheets_stay_sound_after_any_overrule(text: str) -> None:
     try:
-        after = STORY.tell(begun(), Choice("overrule", f"ada {text} because x"))
-    except IllegalChoice as error:
+        state = begun()
+        deed = overruling(state, Choice("overrule", f"ada {text} because x"))
+        after = STORY.tell(state, deed)
+    except RulesError as error:
         assert str(error).isprintable()
     else:
         assert all(faults_of(sheet) == () for sheet in after.sheets.values())
@@ -197,7 +195,6 @@ def test_a_veto_is_taken_back() -> None:
         ("option ada 7 because x", "is not an option"),
         ("outcome maybe because x", "neither success nor failure"),
         ("veto none because x", "there was no veto"),
-        ("luck none because x", "cannot be overruled here"),
     ],
 )
 def test_a_bad_overrule_of_a_problem_is_refused(what: str, words: str) -> None:

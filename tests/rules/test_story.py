@@ -25,6 +25,7 @@ from hub.games.triangle.story.state import StoryState
 from hub.games.triangle.story.written import WRITTEN
 from tests.rules.cast import starting, with_marks
 from tests.support.evening import cast, sheets, written
+from tests.support.said import deed_of
 from tests.support.words import brief
 
 NAMES = ["ada", "bo", "ninja", "crow"]
@@ -80,7 +81,7 @@ class StoryMachine(RuleBasedStateMachine):
         why = self.story.why_not(self.state, deed)
         if why and "since the last rest" in str(why):
             self.state = self.story.tell(
-                self.state, parse_deed("overrule rest because we are tired")
+                self.state, deed_of(self.state, "overrule rest because we are tired")
             )
             assert self.story.why_not(self.state, deed) is None
             return
@@ -286,7 +287,8 @@ def test_a_name_may_hold_the_word_that_follows_it() -> None:
     assert named.sheets["Stand by Me"].backgrounds[1].name == "as good as new"
     moved = story.tell(state, parse_deed("rename Stand by Me attack-high as Same as Ever"))
     assert moved.sheets["Stand by Me"].moves[0].name == "Same as Ever"
-    state = story.tell(state, parse_deed("overrule Stand by Me dead because the bridge fell"))
+    dead = deed_of(state, "overrule Stand by Me dead because the bridge fell")
+    state = story.tell(state, dead)
     offers = [brief(offer.deed) for offer in story.offers(state) if not offer.reason]
     assert "replace Stand by Me Wenna" in offers
     after = story.tell(state, parse_deed("replace Stand by Me by Me"))
@@ -332,7 +334,7 @@ class TestTypedDeeds:
     @pytest.mark.parametrize("text", WRITTEN)
     def test_written_deeds_become_values_with_the_same_effect(self, text: str) -> None:
         story, state = rulebooks().stories["unroll"], told_so_far()
-        written = parse_deed(text)
+        written = deed_of(state, text)
         values = story.read(state, written)
         again = json.loads(json.dumps(values))
         assert story.read(state, again) == values
@@ -392,5 +394,5 @@ def told_so_far() -> StoryState:
         "overrule rest because we are tired", "mark belief ada", "mark goal ada",
         "overrule ada zero attack because of it",
     ):  # fmt: skip
-        state = story.tell(state, parse_deed(text))
+        state = story.tell(state, deed_of(state, text))
     return state

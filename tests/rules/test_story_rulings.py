@@ -12,6 +12,7 @@ from hub.games.triangle.rules.characters.conflicts import after_conflict, setup_
 from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.story.state import StoryState
+from hub.table import inputs as i
 from hub.table.state import SeatFault
 from tests.rules.cast import starting
 from tests.rules.walk import with_let_be
@@ -161,5 +162,5 @@ class TestTraditions:
 
 
 def test_an_overruled_rest_needs_a_reason() -> None:
-    with pytest.raises(SeatFault, match="say what holds and why"):
-        Evening().do("overrule rest")
+    with pytest.raises(SeatFault):
+        Evening().give(i.TellStory({"do": "overrule", "holds": {"what": "rest"}, "because": ""}))

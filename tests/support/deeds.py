@@ -107,7 +107,17 @@ TOLD = [
     deed("rewrite goal ada Find the pilot"),
     deed("background ada ferry hand as Cook"),
     deed("level-up ada energy attack", grown),
-    deed("overrule ada attack 1 because of the tide"),
+    Case(
+        c.TellStory(
+            deed={
+                "do": "overrule",
+                "holds": {"what": "energy", "name": "ada", "energy": {"attack": 1}},
+                "because": "of the tide",
+            }
+        ),
+        quiet,
+        Undoes.DEED,
+    ),
     deed("replace bo by fay", mourning),
     deed("join fay"),
     deed("npc guard; attack 3; moves attack-high"),
@@ -141,7 +151,6 @@ CASES = [
     ),
     Case(c.Decide(actor=GM, choice="active ada"), begun, Undoes.PLAY),
     Case(c.Decide(actor="ada", choice="opponent ninja"), acting, Undoes.STEP),
-    Case(c.Decide(actor=GM, choice="overrule ada attack 1 because of it"), begun, Undoes.PLAY),
     Case(c.Overrule(holds={"what": "out", "name": "ada"}, because="of it"), begun, Undoes.PLAY),
     Case(c.SitOut(actor="bo", out=True), begun, Undoes.PLAY),
     Case(c.PlayFor(actor="ada", on=True), sealed),

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from hub.games.story import SceneRequest, parse_deed
+from hub.games.game import RulesError
+from hub.games.story import SceneRequest
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import Energy
 from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
@@ -18,6 +19,7 @@ from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.table.state import SeatFault
 from tests.rules.cast import known, npc, starting
+from tests.support.said import deed_of
 from tests.support.tabletalk import TableTalk
 
 
@@ -72,7 +74,12 @@ class Evening(TableTalk):
         return self.story.party[name]
 
     def do(self, deed: str) -> None:
-        self.give(i.TellStory(parse_deed(deed)))
+        assert self.state.story is not None
+        try:
+            given = deed_of(self.state.story.state, deed)
+        except RulesError as error:
+            raise SeatFault(error.reason) from None
+        self.give(i.TellStory(given))
 
     def take_rest(self, kind: str) -> None:
         """Rest with the GM's permission, so that no conflict is asked for first."""

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.json import encode
 
 from hub.audit import Audit
-from hub.games.game import GM, Choice
+from hub.games.game import GM, Choice, IllegalChoice
 from hub.games.registry import rulebooks as all_rulebooks
 from hub.games.rulebooks import Rulebooks
 from hub.readers.presence import AGAIN_S
@@ -22,10 +22,11 @@ from hub.table.records import Record, SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.spots import Desk, Laid
-from hub.table.state import Phase, Settings, TableState, phase_of
+from hub.table.state import Phase, SeatFault, Settings, TableState, phase_of
 from hub.table.step import Step, step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, questions, seat_views
 from hub.wire.log import GENESIS, Row, Scribe, decode_line, decode_row, line_hash
+from tests.support.said import OVERRULE, word_of
 
 DUEL: dict[str, Any] = {
     "ruleset": "unroll",
@@ -246,7 +247,20 @@ class TableTalk:
             self.find(seat)
 
     def decide(self, actor: str, choice: str, by: str = GM) -> None:
-        self.give(i.Decide(actor, Choice.parse(choice), by))
+        kind, _, said = choice.partition(" ")
+        if kind == OVERRULE and self.state.scene is not None:
+            self.overrule(said)
+        else:
+            self.give(i.Decide(actor, Choice.parse(choice), by))
+
+    def overrule(self, said: str) -> None:
+        """The GM's word over the scene, as text."""
+        assert self.state.scene is not None
+        try:
+            word = word_of(self.state.scene.game, said)
+        except IllegalChoice as error:
+            raise SeatFault(error.reason) from None
+        self.give(i.Overrule(word))
 
     def let_be(self) -> None:
         """Let the losers bear their losses alone."""

@@ -1,13 +1,11 @@
-"""The GM's overrules in tests: written as text, parsed into values as for logs of 0.1.0.
-
-They are applied in the form that the journal would keep.
-"""
+"""The GM's overrules in tests: written as text, applied in the form that the journal would keep."""
 
 from typing import Any
 
 import msgspec
 
 from hub.games.game import IllegalChoice, Word
+from tests.support.said import word_of
 
 
 def kept(word: Word) -> Word:
@@ -17,7 +15,7 @@ def kept(word: Word) -> Word:
 
 def overruled(game: Any, state: Any, text: str) -> Any:
     """The rules' result of ``WHAT because WHY``. Raises :class:`IllegalChoice`."""
-    word = kept(game.word(state, text))
+    word = kept(game.word(state, word_of(state, text)))
     assert kept(game.word(state, word)) == word, "values are kept as they are"
     return game.overrule(state, word)
 
@@ -25,7 +23,7 @@ def overruled(game: Any, state: Any, text: str) -> Any:
 def why_not(game: Any, state: Any, text: str) -> str | None:
     """Why it is refused; None if it is allowed."""
     try:
-        game.word(state, text)
+        game.word(state, word_of(state, text))
     except IllegalChoice as error:
         return str(error)
     return None

@@ -67,9 +67,6 @@ def test_the_gm_overrules_and_it_is_recorded_with_its_reason(edition: object) ->
 @pytest.mark.parametrize(
     ("word", "reason"),
     [
-        ("overrule ninja attack 3", "because WHY"),
-        ("overrule ninja attack 3 because ", "because WHY"),
-        ("overrule because of nothing", "because WHY"),
         ("overrule stranger attack 1 because x", "no one here is called"),
         ("overrule ninja attack 5 because x", "at most 4 points of attack"),
         ("overrule ninja attack many because x", "is not a split"),
@@ -85,11 +82,12 @@ def test_a_bad_overrule_is_refused_with_its_reason(word: str, reason: str) -> No
 
 
 @pytest.mark.book("specials.in-question")
-def test_only_the_gm_overrules() -> None:
+def test_an_overrule_is_no_decision() -> None:
     table = after_a_win()
     word = Choice("overrule", "ninja attack 1 because x")
-    with pytest.raises(SeatFault, match="only the GM"):
-        table.give(i.Decide("ada", word, "ada"))
+    for actor in ("ada", GM):
+        with pytest.raises(SeatFault):
+            table.give(i.Decide(actor, word, GM))
 
 
 def test_an_overrule_cannot_void_a_seal() -> None:

@@ -31,6 +31,7 @@ from hub.wire import commands as c
 from hub.wire.backstage import Console, Hand, console_frame, hand_frame
 from hub.wire.log import GENESIS, Scribe
 from hub.wire.replies import Reply
+from tests.support.said import OVERRULE, word_of
 
 SEATS = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "sensei")}
 START_MS = 1_700_000_000_000
@@ -111,7 +112,12 @@ class PlayedTable:
             self.tell(i.FieldChanged(seat, Sealed(())))
 
     def decide(self, actor: str, choice: str) -> None:
-        self.tell(i.Decide(actor, Choice.parse(choice), GM))
+        kind, _, said = choice.partition(" ")
+        if kind == OVERRULE:
+            assert self.state.scene is not None
+            self.tell(i.Overrule(word_of(self.state.scene.game, said)))
+        else:
+            self.tell(i.Decide(actor, Choice.parse(choice), GM))
         if choice.startswith("split "):
             self.let_be()
 

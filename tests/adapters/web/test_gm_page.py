@@ -416,7 +416,8 @@ async def test_countdowns_and_stakes(opened: Console) -> None:
 
 async def test_a_rest_with_another_type(opened: Console) -> None:
     table = opened.table
-    await table.tell("overrule rest because the night is long")
+    rest = {"do": "overrule", "holds": {"what": "rest"}, "because": "the night is long"}
+    await table.obey(c.TellStory(deed=rest))
     await table.tell("lose ada attack 1")
     await table.tell("lose ada defend 1")
     await opened.tab("story")

@@ -172,10 +172,6 @@ def probes(edition: Edition) -> list[Choice]:
         *("split attack 1", "split attack 30", "split attack", "aim attack 2", "gain attack 2"),
         *("kill no", "kill perhaps", "replace yes", "replace perhaps", "winner players"),
         *("winner nobody", "end-combo", "end-combo now", "use", "overrule", "pass"),
-        "overrule ada attack 3 because so",
-        "overrule who attack 3 because so",
-        "overrule ada attack 900 because so",
-        "overrule ada attack 0 because so",
     ]
     return [Choice.parse(text) for text in written]
 

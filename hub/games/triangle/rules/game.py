@@ -16,7 +16,6 @@ from hub.games.triangle.rules.edition import Edition
 from hub.games.triangle.rules.means import SpecialMeans, means_of
 from hub.games.triangle.rules.overrule.clauses import BETWEEN, WORD
 from hub.games.triangle.rules.overrule.word import OutIs
-from hub.games.triangle.rules.overrule.written import read_word
 from hub.games.triangle.rules.passing import may_act
 from hub.games.triangle.rules.setup import read_conflict
 from hub.games.triangle.rules.special_steps import REPLACE
@@ -33,7 +32,7 @@ class TriangleGame(StepGame[Conflict]):
     rulings = RULINGS
     asks_chance: ClassVar[Mapping[str, str]] = {REPLACE.word: Specials.word}
     beside = Specials()
-    gms_word = replace(WORD, read=read_word)
+    gms_word = WORD
 
     def __init__(self, edition: Edition, view: type[TriangleView]) -> None:
         self.edition = edition

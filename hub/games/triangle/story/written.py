@@ -1,5 +1,4 @@
-"""Parse written deeds, as people type them and as logs of schema 1 and older pages hold them: a
-keyword and its text (``docs/rules/evening.md``).
+"""Parse written deeds, as people type them: a keyword and its text (``docs/rules/evening.md``).
 
 Names are matched against those in the story, because a name may hold any word. Errors are
 :class:`hub.games.game.RulesError` with one sentence that shows the right form.
@@ -12,17 +11,14 @@ from typing import Any
 from hub.games import deeds as c
 from hub.games.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.games.deeds import Deed, DeedTo
-from hub.games.game import OVERRULE, RulesError
+from hub.games.game import RulesError
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.marks import TRAITS
 from hub.games.triangle.rules.characters.sheet import KnownMove, Sheet
 from hub.games.triangle.rules.edition import Action, Energy
-from hub.games.triangle.rules.grammar import NONE
-from hub.games.triangle.rules.names import first_that_holds, name_before, readings
-from hub.games.triangle.rules.overrule.written import ENERGY, OF_SOMEBODY, number, said_and_why
+from hub.games.triangle.rules.names import name_before
 from hub.games.triangle.story import deed as d
-from hub.games.triangle.story import overrules as o
 from hub.games.triangle.story.clauses import (
     CLAUSE,
     LEVEL,
@@ -31,9 +27,7 @@ from hub.games.triangle.story.clauses import (
     read_level_up,
     read_types,
 )
-from hub.games.triangle.story.overrules import OF_NPCS, WORD
-from hub.games.triangle.story.state import StoryState, named, nobody
-from hub.games.words import Holds
+from hub.games.triangle.story.state import StoryState, named
 from hub.kernel.faults import MAX_NUMBER, shown
 
 REST, STAKES, NPC, DISMISS = "rest", "stakes", "npc", "dismiss"
@@ -160,83 +154,6 @@ def _replace(state: StoryState, text: str) -> Deed:
     return d.Replace(name=deceased.name, by=fresh.name, level_ups=levels)
 
 
-def _overrule(state: StoryState, text: str) -> Deed:
-    """``NAME attack 3 defend 2 because WHY``, or another clause after the name; ``rest because
-    WHY``. If the text is ambiguous, the first valid reading counts."""
-
-    def say(what: str) -> Holds:
-        if what == REST:
-            return o.AnotherRest()
-        found = readings(state.sheets, what)
-        return first_that_holds(found, lambda said: _holds(state, *said), nobody(state.sheets))
-
-    holds, why = said_and_why(state.sheets, text, say)
-    return d.OverruleStory(holds=holds, because=why)
-
-
-def _holds(state: StoryState, name: str, said: str) -> Holds:
-    sheet = state.sheets[name]
-    word, _, rest = said.partition(" ")
-    clause, rest = (ENERGY, said) if word in [*Action] else (word, rest.strip())
-    if clause not in CLAUSES or word == ENERGY:
-        kinds = [each for each in CLAUSES if each != ENERGY]
-        raise RulesError(Reason("energy-form", who=sheet.name, words=kinds))
-    if sheet.npc and clause not in OF_NPCS:
-        raise RulesError(Reason("npc-clauses", who=sheet.name, words=[*OF_NPCS]))
-    holds = CLAUSES[clause](sheet, rest)
-    WORD.overrule(state, holds)
-    return holds
-
-
-def _zero(sheet: Sheet, text: str) -> Holds:
-    """``attack grapple`` or ``none``."""
-    types = _some(text, Action, Reason("zero-form", none=NONE, words=" ".join(Action)))
-    return o.ZeroIs(name=sheet.name, types=tuple(each for each in Action if each in types))
-
-
-def _rested(sheet: Sheet, text: str) -> Holds:
-    """``breather short`` or ``none``."""
-    rests = _some(text, o.LESSER, Reason("rested-form", none=NONE, words=" ".join(o.LESSER)))
-    return o.RestedIs(name=sheet.name, rests=tuple(each for each in o.LESSER if each in rests))
-
-
-def _some(text: str, known: Iterable[str], form: Reason) -> list[str]:
-    words = [] if text == NONE else text.split(" ")
-    if not text or any(word not in [*known] for word in words):
-        raise RulesError(form)
-    return words
-
-
-def _left(sheet: Sheet, text: str) -> Holds:
-    """``ferry hand 1``."""
-    most = {each.name: each.points for each in sheet.backgrounds}
-    unread = RulesError(Reason("background-form", who=sheet.name, names=[*most] or NONE))
-
-    def left(said: tuple[str, str]) -> Holds:
-        name, count = said
-        points_left = number(count, Reason("what-is-left", who=name), most[name])
-        return o.BackgroundIs(name=sheet.name, background=name, left=points_left)
-
-    return first_that_holds(readings(most, text), left, unread)
-
-
-def _yes(clause: str, text: str) -> bool:
-    if text not in _YES_NO:
-        raise RulesError(Reason("yes-no-form", one=clause, second=clause))
-    return _YES_NO[text]
-
-
-CLAUSES: Mapping[str, Callable[[Sheet, str], Holds]] = {
-    ENERGY: OF_SOMEBODY[ENERGY],
-    "zero": _zero,
-    **{word: OF_SOMEBODY[word] for word in ("dead", "alive", "specials")},
-    "sits-out": lambda sheet, said: o.SitsOutIs(name=sheet.name, sits_out=_yes("sits-out", said)),
-    "veto": lambda sheet, said: o.VetoIs(name=sheet.name, left=_yes("veto", said)),
-    "background": _left,
-    "rested": _rested,
-}
-"""Keyword → parser of what the GM can overrule about a character. The energy clause has no keyword
-when written: it starts with an energy type."""
 _NPC_WORDS = ("like", *Action, "moves", "specials", "level")
 
 
@@ -304,7 +221,6 @@ WRITTEN: Mapping[str, Read] = {
     "level-up": _of(lambda of, text: d.LevelUp(name=of.name, choices=read_level_up(text))),
     "replace": _replace,
     "join": lambda _, text: d.Join(name=text),
-    OVERRULE: _overrule,
     DISMISS: lambda _, text: CASTING[DISMISS](text),
     NPC: lambda _, text: CASTING[NPC](text),
 }

@@ -2,6 +2,6 @@
 
 ``word`` defines the values. ``clauses`` defines their forms, and the steps of a conflict at which
 each is allowed. ``characters`` applies the word to a character, ``turns`` to a turn, a combo or the
-end. ``written`` parses the text in older logs. The story's ``overrules`` covers the time between
-scenes, and the problem's ``overrule`` covers problems.
+end. The story's ``overrules`` covers the time between scenes, and the problem's ``overrule`` covers
+problems.
 """

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from hub.games import steps
 from hub.games.game import Choice, SetupError
 from hub.games.steps import StepGame
@@ -12,7 +10,7 @@ from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.conflict import RULINGS
 from hub.games.triangle.rules.edition import Edition
 from hub.games.triangle.rules.problem.absence import come_back, leave
-from hub.games.triangle.rules.problem.overrule import WORD, read_word
+from hub.games.triangle.rules.problem.overrule import WORD
 from hub.games.triangle.rules.problem.setup import read_problem
 from hub.games.triangle.rules.problem.state import ProblemState
 from hub.games.triangle.rules.problem.steps import Step, step_of
@@ -27,7 +25,7 @@ class ProblemGame(StepGame[ProblemState]):
 
     over = Reason("problem-over")
     rulings = RULINGS
-    gms_word = replace(WORD, read=read_word)
+    gms_word = WORD
 
     def __init__(self, book: Edition, view: type[ProblemView]) -> None:
         self.book = book

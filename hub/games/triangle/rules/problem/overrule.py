@@ -3,17 +3,12 @@
 It is allowed only after the numbers are shown. An outcome told before is undone and costs nothing.
 """
 
-from collections.abc import Callable, Mapping
-from functools import partial
-
 from msgspec.structs import replace
 
 from hub.games.game import IllegalChoice, Kind
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.names import first_that_holds, name_alone, readings
-from hub.games.triangle.rules.overrule.written import said_and_why
 from hub.games.triangle.rules.problem.state import Option, ProblemState
-from hub.games.triangle.rules.problem.steps import OPTION, OUTCOMES, step_of
+from hub.games.triangle.rules.problem.steps import OPTION, step_of
 from hub.games.words import Clause, GmsWord, Holds, HoldsOf, of_each
 from hub.kernel.faults import shown
 from hub.kernel.forms import Field, flag, one
@@ -105,61 +100,3 @@ WORD = GmsWord(
     open_now=open_now,
     not_now=not_now,
 )
-
-
-def read_word(state: ProblemState, text: str) -> tuple[Holds, str]:
-    """Parse the GM's word and its reason in the text form of logs up to schema 2 and older clients;
-    see :mod:`hub.games.triangle.rules.overrule.written`. Raises :class:`IllegalChoice`."""
-    return said_and_why([*state.players], text, partial(_read, state))
-
-
-def _read(state: ProblemState, what: str) -> Holds:
-    clause, _, said = what.partition(" ")
-    if clause not in _READ:
-        raise IllegalChoice(Reason("not-overruled", text=shown(clause), words=[*_READ]))
-    holds = _READ[clause](state, said.strip())
-    WORD.overrule(state, holds)
-    return holds
-
-
-def _read_decider(state: ProblemState, text: str) -> Holds:
-    """``NAME``."""
-    name = name_alone(state.options or {}, text)
-    if state.options is not None and not name:
-        raise IllegalChoice(Reason("no-number-shown", who=shown(text), names=_shown(state)))
-    return DeciderIs(name=name)
-
-
-def _read_option(state: ProblemState, text: str) -> Holds:
-    """``NAME 3``."""
-
-    def shows(said: tuple[str, str]) -> Holds:
-        name, number = said
-        if why := OPTION.why_not(state, name, number):
-            raise IllegalChoice(why)
-        return OptionIs(name=name, option=int(number))
-
-    found = readings(state.options or {}, text)
-    return first_that_holds(found, shows, IllegalChoice(_option_form(state)))
-
-
-def _read_outcome(_: ProblemState, text: str) -> Holds:
-    """``success`` or ``failure``."""
-    if text not in OUTCOMES:
-        raise IllegalChoice(Reason("no-outcome", text=shown(text)))
-    return OutcomeIs(success=OUTCOMES[text])
-
-
-def _read_veto(_: ProblemState, text: str) -> Holds:
-    """``none``."""
-    if text != "none":
-        raise IllegalChoice(Reason("clause-form"))
-    return NoVeto()
-
-
-_READ: Mapping[str, Callable[[ProblemState, str], Holds]] = {
-    "decider": _read_decider,
-    "option": _read_option,
-    "outcome": _read_outcome,
-    "veto": _read_veto,
-}

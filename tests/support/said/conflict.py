@@ -1,9 +1,7 @@
-"""Parse the GM's word in the text form of logs up to schema 2 and older clients.
+"""The GM's word over a conflict as tests write it: ``Ada attack 3 defend 2 because of the fall``.
 
-``Ada attack 3 defend 2 because two specials clashed``: the subject, a clause, and a reason after
-``because``. Names are matched against the known ones. If the text is ambiguous, the first valid
-reading counts. This form is no longer written. All functions raise :class:`IllegalChoice` with a
-sentence that shows the right form.
+The subject, a clause, and a reason after ``because``. A name may hold any word: if the text is
+ambiguous, the first valid reading counts. Raises :class:`IllegalChoice`.
 """
 
 import re
@@ -18,7 +16,7 @@ from hub.games.triangle.rules.conflict import Conflict
 from hub.games.triangle.rules.conflict import Sheet as Fighting
 from hub.games.triangle.rules.edition import Action
 from hub.games.triangle.rules.grammar import NONE, parse_split
-from hub.games.triangle.rules.names import first_that_holds, name_alone, name_first, parts, readings
+from hub.games.triangle.rules.names import name_first, readings
 from hub.games.triangle.rules.overrule import word as w
 from hub.games.triangle.rules.overrule.clauses import WORD, nobody, not_now, open_now
 from hub.games.triangle.rules.overrule.turns import (
@@ -31,6 +29,7 @@ from hub.games.triangle.rules.overrule.turns import (
 from hub.games.triangle.rules.step import turn_of
 from hub.games.words import Holds, tag
 from hub.kernel.faults import MAX_NUMBER, shown
+from tests.support.said.names import first_that_holds, name_alone, parts, unsaid
 
 BECAUSE = "because"
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -46,11 +45,11 @@ def said_and_why(
     A name may hold the word ``because`` as well; the first valid reading counts.
     """
     found = (each for each in parts(names, text, BECAUSE) if all(each))
-    form = Reason("overrule-form")
-    return first_that_holds(found, lambda each: (say(each[0]), each[1]), IllegalChoice(form))
+    form = unsaid("NAME attack 3 because WHY")
+    return first_that_holds(found, lambda each: (say(each[0]), each[1]), form)
 
 
-def number(text: str, what: Reason, most: int = MAX_NUMBER) -> int:
+def number(text: str, what: Reason | str, most: int = MAX_NUMBER) -> int:
     """Parse a whole number from 0 to ``most``."""
     if not _NUMBER.fullmatch(text):
         raise IllegalChoice(Reason("number-range", what=what, most=most, text=shown(text)))
@@ -78,7 +77,7 @@ def _alone(clause: str, kind: Callable[..., Holds], **said: bool) -> OfSomebody:
 
     def read(of: Character, text: str) -> Holds:
         if text:
-            raise IllegalChoice(Reason("clause-alone", clause=clause, more=shown(text)))
+            raise unsaid(f"{clause} alone")
         return kind(name=of.name, **said)
 
     return read
@@ -93,12 +92,12 @@ def _special(of: Character, text: str) -> Holds:
     """``used wax-on-attack`` or ``ready wax-on-attack``."""
     word, _, special = text.partition(" ")
     if word not in ("used", "ready") or not special.strip():
-        raise IllegalChoice(Reason("specials-form"))
+        raise unsaid("specials used ID, or specials ready ID")
     return w.SpecialIs(name=of.name, special=special.strip(), used=word == "used")
 
 
 def _turns(of: Character, text: str) -> Holds:
-    return w.TurnsIs(name=of.name, turns=number(text, Reason("count-of-turns")))
+    return w.TurnsIs(name=of.name, turns=number(text, "turns"))
 
 
 def read_word(conflict: Conflict, text: str) -> tuple[Holds, str]:
@@ -138,7 +137,7 @@ def _readings(conflict: Conflict, what: str) -> Iterator[_Reading]:
 def _unread(conflict: Conflict, what: str) -> IllegalChoice:
     name = next((name for name, _ in readings(conflict.fighters, what)), "")
     if name:
-        return IllegalChoice(Reason("energy-form", who=name, words=_WORDS))
+        return unsaid(f"{name} attack 3, or one of {_WORDS}")
     return nobody(conflict, what.partition(" ")[0])
 
 
