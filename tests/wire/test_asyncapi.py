@@ -119,7 +119,7 @@ def test_exactly_the_deeds_offered_to_the_gm_are_described() -> None:
     offered = [offer.deed for offer in deeds(Evening().state)]
     assert {"rest", "mark", "begin-countdown"} <= {deed["do"] for deed in offered}
     assert [deed for deed in offered if not sound("Command", told(deed))] == []
-    assert sound("Command", told("rest full")), "as logs and clients of schema 1 have it"
+    assert sound("Command", told("rest full")), "a deed may be typed as text"
     for deed in ({"do": "fly"}, {"do": "mark-countdown"}, {"do": "stakes", "words": 1}, 7):
         assert not sound("Command", told(deed))
     assert sound("Command", holding(what="end", winner=None))
