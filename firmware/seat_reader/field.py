@@ -7,7 +7,7 @@ Ref: UM0701-02 §7.2.1, §7.2.9, §7.2.10, §7.3.1, §7.3.5, §7.3.8, §7.3.9, �
 NTAG213 data sheet §9.3 (NAK), §10.2, §10.3.
 """
 
-from seat_reader.antenna import AntennaTest, RadioDead, UnknownTest
+from common.antenna import TEST, AntennaTest, RadioDead, UnknownTest
 from seat_reader.chip import (
     DIAGNOSE,
     EXCHANGE,
@@ -32,7 +32,6 @@ _ANALOG_TYPE_A = b"\x59\xf4\x3f\x11\x4d\x85\x61\x6f\x26\x62\x87"
 _ANSWER_6_4_MS = 0x07
 _FOREVER, _ONE_RETRY = 0xFF, 0x01
 _COMMAND_MS, _DIAGNOSE_MS = 300, 200
-_ANTENNA_TEST = b"\x07\x0f"
 
 _NO_TYPE_2 = 0x68
 _READ, _FAST_READ = 0x30, 0x3A
@@ -203,7 +202,7 @@ class Field:
 
     def _antenna_passes(self):
         try:
-            said = yield from self._chip.command(DIAGNOSE, _ANTENNA_TEST, _DIAGNOSE_MS)
+            said = yield from self._chip.command(DIAGNOSE, TEST, _DIAGNOSE_MS)
         except ChipError as error:
             if error.status == UNKNOWN_COMMAND:
                 raise UnknownTest

@@ -1,6 +1,6 @@
 """The board's work with its chip as told by the hub: one job at a time."""
 
-from seat_reader.antenna import RadioDead
+from common.antenna import RadioDead
 from seat_reader.chip import ChipError, Disturbed, Silent
 
 SET_UP, MEND, LOOK = 1, 2, 3

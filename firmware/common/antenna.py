@@ -1,15 +1,22 @@
-"""Whether a chip's own antenna test can be trusted, by the rules of the hub's own driver.
+"""Whether a chip's radio works: a dead one sees no card, like an empty field. Pure.
 
-As in hub/readers/radio.py, it is trusted only after it has passed several times in a row, and
-never again after it has failed a radio that sees tags. Pure.
+The chip can test its antenna: Diagnose 0x07 measures the current that the antenna draws. How far
+the test can be trusted differs between boards: it is specified for a supply of 5 V, and boards
+with 3.3 V are reported to fail it sometimes with a sound antenna. So it is trusted only after it
+has passed several times in a row, and never again after it has failed a radio that sees tags.
+
+Ref: UM0701-02 §7.2.1 (Diagnose, NumTst 0x07, register Andet_Control 0x610C).
 """
+
+TEST = b"\x07\x0f"
+"""Data for Diagnose: the test's number, and the widest limits for the current (5 to 150 mA)."""
 
 UNTRIED, PASSES, FAILS, FLICKERS, UNKNOWN = range(5)
 _TRIALS, _DENIALS = 5, 3
 
 
 class RadioDead(Exception):
-    """The chip answers but sees no tag: its radio does not work."""
+    """The chip answers its host but sees no tag: its radio does not work."""
 
 
 class UnknownTest(Exception):
@@ -26,7 +33,10 @@ class AntennaTest:
         self.said = UNTRIED
 
     def try_out(self):
-        """Find out whether the test can be trusted, unless that is known."""
+        """Find out whether the test can be trusted, unless that is known.
+
+        A test that never passes may be right, so it is tried again next time.
+        """
         if self._settled:
             return
         passed = 0
@@ -49,7 +59,11 @@ class AntennaTest:
             raise RadioDead
 
     def tag_seen(self):
-        """A tag was seen, so the radio works: a test that still fails is never trusted again."""
+        """A tag was seen, so the radio works.
+
+        If the test had failed and still fails, it is never trusted again; otherwise the radio was
+        dead and has recovered.
+        """
         if self._denied:
             self._denied = False
             self.is_believed = yield from self._any()
