@@ -83,7 +83,7 @@ def test_a_card_of_the_wrong_party_is_refused(talk: TableTalk) -> None:
 def test_a_card_laid_twice_is_refused(talk: TableTalk) -> None:
     talk.place("ada", "drawn 39 upright")
     quiet(talk)
-    assert "lies before north already" in refused(talk, "gm", "drawn 39 upright")
+    assert "already lies before north" in refused(talk, "gm", "drawn 39 upright")
 
 
 def test_a_drawn_card_with_its_other_end_is_refused(talk: TableTalk) -> None:

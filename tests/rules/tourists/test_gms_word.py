@@ -131,7 +131,7 @@ def test_an_overruled_card_leaves_its_old_place(lying: Table) -> None:
 def test_a_card_in_a_reserve_cannot_be_drawn(opened: Table) -> None:
     state = say(opened, what="card", number=39, to="reserve", name="Ada")
     why = GAME.why_not(state, "guild", Choice("drawn", "39 upright"))
-    assert "lies in the Reserve of Ada" in str(why)
+    assert "is in the Reserve of Ada" in str(why)
 
 
 def test_a_removed_word_is_asked_for_again(lying: Table) -> None:
