@@ -361,7 +361,7 @@ class TestVetoes:
     def test_a_veto_substitutes_only_an_idea_or_a_background(self) -> None:
         table = self.told().declares("b", "veto")
         for text in ("belief", "flaw", "refuse"):
-            with pytest.raises(IllegalChoice, match="this outcome with|cannot be told with"):
+            with pytest.raises(IllegalChoice, match=r"this outcome with|cannot be told with"):
                 table.says("b", f"substitute {text}")
         spent = tuple(Background(name, 1, 0) for name in "xyz")
         table = self.told(backgrounds=spent).declares("b", "veto")

@@ -193,7 +193,8 @@ def test_death_needs_a_warning(talk: TableTalk) -> None:
     rolled(talk, "2 2 2", "1 1", kind="agile")
     talk.decide("gm", "price")
     talk.decide("gm", "price")
-    assert "no warning of death" in refused(talk, "gm", 'fate {"affliction": "an arrow", "fatal": true}')
+    fatal = 'fate {"affliction": "an arrow", "fatal": true}'
+    assert "no warning of death" in refused(talk, "gm", fatal)
     assert refused(talk, "gm", 'fate {"affliction": ""}')
     assert refused(talk, "gm", 'fate {"affliction": "broken arm"}')
     talk.decide("gm", 'fate {"affliction": "an arrow", "stays": true}')
@@ -216,7 +217,10 @@ def test_a_restart_between_dice_and_karma_keeps_the_step(talk: TableTalk) -> Non
         ({"dice": "computer"}, "not one of table, hand"),
         ({"characters": {}}, "at least one"),
         ({"characters": {"gm": {"trait": "agile", "concept": "x"}}}, "gm"),
-        ({"characters": {"ada": {"trait": "agile", "concept": "x", "quirks": ["q" * 300]}}}, "be laid"),
+        (
+            {"characters": {"ada": {"trait": "agile", "concept": "x", "quirks": ["q" * 300]}}},
+            "be laid",
+        ),
         ({"characters": {"ada": {"trait": "agile", "concept": "x", "perks": ["none"]}}}, "none"),
         ({"challenges": {"wall": {"difficulty": 9}}}, "from 4 to 6"),
         ({"challenges": {"": {}}}, "name"),
