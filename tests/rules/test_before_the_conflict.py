@@ -66,7 +66,7 @@ class TestUsedUp:
         assert ada.specials == ("scouter", "yojimbo")
         assert (ada.specials_left, ada.used) == (("yojimbo",), ())
         problem = laid(go(state, FACING[0]), "ada", "scouter")
-        assert problem == "ada has used scouter already (once until a full rest)"
+        assert problem == "ada has already used scouter (once until a full rest)"
 
     @pytest.mark.book("nothing.effect")
     def test_a_bluff_may_stand_for_a_used_special(self) -> None:

@@ -90,7 +90,9 @@ class TestRests:
         choices = {"Wenna": Action.ATTACK} if kind is Rest.SHORT else {}
         after = rest([wenna], kind, choices)
         named = "short rest" if kind is Rest.SHORT else "breather"
-        with pytest.raises(SheetError, match=f"has had a {named}; the next one comes after a full"):
+        with pytest.raises(
+            SheetError, match=f"has already had a {named}; the next one comes after a full"
+        ):
             rest(after, kind, choices)
         rest(rest(after, Rest.FULL), kind, choices)
         other = Rest.BREATHER if kind is Rest.SHORT else Rest.SHORT
@@ -99,7 +101,7 @@ class TestRests:
     @pytest.mark.book("rest.all-alike")
     def test_a_rest_is_refused_unless_all_can_take_it(self) -> None:
         wenna, jory = starting(energy=TIRED), starting(name="Jory", rested=(Rest.BREATHER,))
-        with pytest.raises(SheetError, match="Jory: has had a breather"):
+        with pytest.raises(SheetError, match="Jory: has already had a breather"):
             rest([wenna, jory], Rest.BREATHER, {"Wenna": Action.ATTACK})
 
     def test_parties_that_cannot_rest(self) -> None:
@@ -205,7 +207,7 @@ class TestCountdowns:
     @pytest.mark.book("countdowns.several")
     def test_countdown_names_are_unique(self) -> None:
         story = Countdowns().begin("flood", 4)
-        with pytest.raises(CountdownError, match="a countdown flood already"):
+        with pytest.raises(CountdownError, match="already a countdown flood"):
             story.begin("flood", 5)
         with pytest.raises(CountdownError, match=r'no countdown "fire" \(there are: flood\)'):
             story.mark("fire")

@@ -375,7 +375,7 @@ def test_all_take_the_same_rest(kind: str, adas: Energy, bos: Energy) -> None:
 
 @pytest.mark.book("rest.once-each", "rest.all-alike", of=["iron-triangle", "iron-triangle-1e"])
 def test_a_breather_and_a_short_rest_are_allowed_once_until_a_full_one() -> None:
-    """Resting: one member who has had a breather keeps all the others from one."""
+    """Resting: one member who has already had a breather keeps all the others from one."""
     tired = ada(SECOND, max=Energy(5, 2, 3), energy=Energy(0, 2, 3))
     (after,) = rest([tired], Rest.BREATHER)
     with pytest.raises(SheetError, match="next one comes after a full rest"):

@@ -319,7 +319,7 @@ def test_rests_are_taken_once_and_each_chooses_a_type() -> None:
     evening.take_rest("breather attack ada; grapple bo")
     assert evening.sheet("ada").energy == Energy(2, 1, 1)
     assert evening.sheet("bo").energy == Energy(1, 1, 2)
-    assert "has had a breather" in evening.refused("rest breather attack ada; grapple bo")
+    assert "has already had a breather" in evening.refused("rest breather attack ada; grapple bo")
     evening.take_rest("short defend ada; attack bo")
     assert evening.sheet("ada").energy == Energy(2, 3, 1)
     evening.take_rest("full")

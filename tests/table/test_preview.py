@@ -49,7 +49,7 @@ def test_every_deeds_preview_lists_its_changes(
 def test_the_preview_of_an_illegal_deed_gives_the_reason() -> None:
     evening = Evening()
     evening.take_rest("breather")
-    with pytest.raises(SeatFault, match="has had a breather"):
+    with pytest.raises(SeatFault, match="has already had a breather"):
         looked(evening, "rest breather")
     with pytest.raises(SeatFault, match="nobody"):
         preview(evening.state, evening.settings, i.RemoveCharacter("nobody"))

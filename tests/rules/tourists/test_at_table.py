@@ -107,8 +107,8 @@ def test_an_unexplained_reserve_card_returns(talk: TableTalk) -> None:
     ("card", "why"),
     [
         ("drawn 39 upright", "the other way round"),
-        ("drawn 39 reversed", "lies before north already"),
-        ("drawn 33 reversed", "lies in the Reserve of ada"),
+        ("drawn 39 reversed", "already lies before north"),
+        ("drawn 33 reversed", "is in the Reserve of ada"),
         ("drawn 3 upright", "no card 3 in this deck"),
         ("drawn 39", "39 upright or 48 reversed"),
     ],
