@@ -105,4 +105,4 @@ def test_a_special_is_refused_twice_in_a_conflict(edition: Any, special: Any) ->
     talk.decide(GM, "agreed ada")
     come_to(talk, "move")
     tap(talk, player, special.id)
-    assert "has used" in str(talk.tells[-2].why.unseal())
+    assert "has already used" in str(talk.tells[-2].why.unseal())
