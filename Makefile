@@ -96,7 +96,7 @@ asyncapi: $(NODE) ## docs/asyncapi.json held to the AsyncAPI project's own parse
 	npm run --silent asyncapi
 
 .PHONY: recipes
-recipes: setup-dev $(NODE) ## docs/recipes tried: a real Node-RED, Prometheus and ESPHome, Grafana by its types, fetched first (not part of `make test`)
+recipes: setup-dev $(NODE) ## docs/connect/recipes tried: a real Node-RED, Prometheus and ESPHome, Grafana by its types, fetched first (not part of `make test`)
 	scripts/system-packages mosquitto mosquitto-clients jq prometheus
 	scripts/recipe-tools $(BIN)/python
 	$(BIN)/python -m pytest -q -m recipes tests/recipes $(ARGS)

@@ -120,9 +120,9 @@ def main() -> None:
         sys.exit("\n".join(wrong))
     for file, text in pages(texts, marks):
         file.write_text(text, encoding="utf-8")
-    page = DOCS / "architecture.md"
+    page = DOCS / "develop" / "architecture.md"
     page.write_text(with_phases(page.read_text(encoding="utf-8")), encoding="utf-8")
-    page = DOCS / "doctor.md"
+    page = DOCS / "build" / "doctor.md"
     page.write_text(with_findings(page.read_text(encoding="utf-8")), encoding="utf-8")
     (DOCS / "doctor.schema.json").write_text(report_schema(), encoding="utf-8")
     (DOCS / "asyncapi.json").write_text(asyncapi.text(rulebooks()), encoding="utf-8")

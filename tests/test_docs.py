@@ -18,13 +18,13 @@ from write_docs import (  # noqa: E402
 
 
 def test_the_phase_diagram_matches_the_transition_table() -> None:
-    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/develop/architecture.md").read_text(encoding="utf-8")
     assert with_phases(text) == text, "run `make docs`"
     assert "stateDiagram-v2" in text
 
 
 def test_the_doctors_page_lists_all_findings_and_the_schema_is_current() -> None:
-    text = (ROOT / "docs/doctor.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/build/doctor.md").read_text(encoding="utf-8")
     assert with_findings(text) == text, "run `make docs`"
     assert (ROOT / "docs/doctor.schema.json").read_text(encoding="utf-8") == report_schema()
 

@@ -1,7 +1,7 @@
 """A clock's view of its table: retained topics → facts. Invalid messages change nothing.
 
-``docs/mqtt.md`` describes the topics. The clock need not know the time: every live message tells
-it the table's time. A message kept by the broker is older, and says nothing about the time.
+``docs/connect/mqtt.md`` describes the topics. The clock need not know the time: every live message
+tells it the table's time. A message kept by the broker is older, and says nothing about the time.
 """
 
 import json

@@ -7,7 +7,7 @@ the subject that the log's own events give; and the events are those of a real t
 public log shows.
 
 What it does not prove: that the hub never looked. A hub that rewrote its log is caught only if
-someone else kept one of its heads. See ``docs/checking.md``.
+someone else kept one of its heads. See ``docs/play/checking.md``.
 """
 
 from collections.abc import Iterable, Mapping

@@ -46,7 +46,7 @@ for command in (write, learn, read):
 def cards() -> None:
     """Make decks of cards, and write their tags.
 
-    docs/guides/cards.md explains every step.
+    docs/build/cards.md explains every step.
 
     Examples:
 

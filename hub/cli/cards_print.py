@@ -111,7 +111,7 @@ def print_cards(
     empty cards to write on in a whole deck.
 
     Print at 100 %, never 'fit to page'. Every back is the same drawing, and looks the same upside
-    down. No tag's id is printed. docs/guides/printing.md explains every step.
+    down. No tag's id is printed. docs/build/printing.md explains every step.
 
     Examples:
 

@@ -21,7 +21,9 @@ def doctor(
     config: Annotated[
         Path | None, typer.Option(help="Whose table; hub.toml, if it is there.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON (docs/doctor.md).")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON (docs/build/doctor.md).")
+    ] = False,
     locale: Annotated[str, typer.Option(help="The language; the terminal's if left out.")] = "",
 ) -> None:
     """Check everything that an evening needs, and say how to fix what is wrong.

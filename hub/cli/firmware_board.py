@@ -109,7 +109,7 @@ def board_at(port: str) -> Iterator["Board"]:
     except (TransportError, OSError) as error:
         raise BoardFault(
             f"{port}: no MicroPython answers ({error}); hold the board's button while you plug it "
-            "in, then try again. A new board needs MicroPython first: docs/guides/clock.md"
+            "in, then try again. A new board needs MicroPython first: docs/build/clock.md"
         ) from None
     try:
         try:

@@ -31,7 +31,7 @@ def install(
 ) -> None:
     """Let a table start with this machine: a user, units, rules for readers.
 
-    The program has to be in /opt/facedown/venv; docs/guides/raspberry-pi.md lists the commands.
+    The program has to be in /opt/facedown/venv; docs/build/raspberry-pi.md lists the commands.
     Run it again after each upgrade; your own changes are kept.
 
     Examples:

@@ -31,7 +31,9 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 def status(
     *,
     config: Annotated[Path, typer.Option(help="Whose table.")] = Path("hub.toml"),
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON (docs/status.md).")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON (docs/build/status.md).")
+    ] = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Again each second, until Ctrl-C.")
     ] = False,

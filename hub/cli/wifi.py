@@ -14,7 +14,7 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="The Wi-Fi that phones join, and one of the hub's own (docs/guides/networks.md).",
+    help="The Wi-Fi that phones join, and one of the hub's own (docs/build/networks.md).",
 )
 _Config = Annotated[Path, typer.Option(help="Whose table.")]
 _PIXELS = 16

@@ -135,7 +135,7 @@ async def _tell_phones_to_stay(
     except OSError as error:
         log.warning(
             "what phones ask when they join cannot be answered at %s:%s (%s): they may leave that "
-            "Wi-Fi again; docs/guides/networks.md says what it needs, or leave [web.captive] out",
+            "Wi-Fi again; docs/build/networks.md says what it needs, or leave [web.captive] out",
             captive.host,
             captive.port,
             error.strerror,

@@ -44,7 +44,7 @@ class Reports:
                     self._blind.add(seat)
                     log.warning(
                         "this reader cannot tell a dead radio from an empty field: its antenna "
-                        "test is not to be believed (docs/readers.md)",
+                        "test is not to be believed (docs/build/readers.md)",
                         extra={"seat": seat},
                     )
                 return i.ReaderTroubled(seat, losses, disturbances, blind)

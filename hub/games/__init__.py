@@ -2,6 +2,6 @@
 
 ``game``, ``story`` and ``steps`` are the protocols. ``family`` says what a family adds to its
 rules. ``registry`` lists the families and is the only module that names them. In a family's folder,
-``rules`` and ``story`` are pure: no I/O, no clock, no randomness. ``docs/add-a-ruleset.md`` shows
-how to add a family.
+``rules`` and ``story`` are pure: no I/O, no clock, no randomness.
+``docs/games/add-a-ruleset.md`` shows how to add a family.
 """

@@ -17,8 +17,8 @@ from hub.kernel import catalogues
 FaceT = TypeVar("FaceT")
 
 FAMILIES: tuple[Family, ...] = (TRIANGLE, TOURISTS, TRICUBE)
-"""Add a new family here; see ``docs/add-a-ruleset.md``. Every lookup reads this name afresh so that
-a test can add a family."""
+"""Add a new family here; see ``docs/games/add-a-ruleset.md``. Every lookup reads this name afresh
+so that a test can add a family."""
 
 
 def rulebooks() -> Rulebooks:

@@ -39,8 +39,8 @@ from hub.mqtt.settings import MqttSettings, Protocol
 MAX_PACKET_BYTES = 512 * 1024
 """Larger packets are not read, and with MQTT 5 not sent to the hub (§3.1.2.11.4).
 
-Twice the limit that ``docs/mqtt.md`` advises for the broker, because the state comes back to the
-hub.
+Twice the limit that ``docs/connect/mqtt.md`` advises for the broker, because the state comes back
+to the hub.
 """
 MOST_UNFINISHED = 32
 """Most QoS 2 messages that may be unreleased; the hub itself subscribes with QoS 1."""

@@ -2,7 +2,7 @@
 
 A kind is one entry here and one class, a :class:`hub.readers.driver.Driver`.
 Everything above it, from the dwell to reconnecting, is shared by all kinds. See
-docs/add-a-reader.md.
+docs/develop/add-a-reader.md.
 """
 
 import logging

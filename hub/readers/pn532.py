@@ -103,7 +103,7 @@ class Pn532(Driver):
         """Whether the antenna test cannot be trusted, so that a dead radio looks like an empty
         field.
 
-        The chip has no other command that would tell the two apart: see docs/readers.md.
+        The chip has no other command that would tell the two apart: see docs/build/readers.md.
         """
         return not self._antenna.is_believed
 

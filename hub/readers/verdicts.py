@@ -74,7 +74,7 @@ WEAK_GAPS, WEAK_SHARE = 2, 0.02
 """A card missed this often, or in this share of the looks, is badly seen."""
 SLOW_MS = 45.0
 """A median look that takes longer is slow; a look at a lone card takes 9 to 31 ms
-(docs/readers.md)."""
+(docs/build/readers.md)."""
 LEAST_MV, LEAST_BYTES, LINK_DAMAGED_MOST = 4500, 20_000, 5
 """Limits of a seat board: supply voltage and free memory at least, damaged frames at most."""
 DAMAGED_MOST, UNHEARD_SHARE = 1, 0.2

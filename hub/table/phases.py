@@ -1,7 +1,7 @@
 """The transition table: which inputs are accepted in which phase, and where they may lead.
 
 ``step()`` refuses everything else, the tests walk every pair, and the diagram in
-``docs/architecture.md`` is drawn from it.
+``docs/develop/architecture.md`` is drawn from it.
 """
 
 from collections.abc import Iterable

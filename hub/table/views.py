@@ -32,7 +32,8 @@ from hub.table.state import (
 )
 
 SCHEMA = 2
-"""Version of the public document and of the topics that show it; ``docs/mqtt.md`` lists changes."""
+"""Version of the public document and of the topics that show it; ``docs/connect/mqtt.md`` lists
+changes."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

@@ -1,7 +1,7 @@
 """Themes: the look and sound of a group's pages, and the look of its printed cards.
 
-A theme is a TOML file; ``docs/themes.md`` says how to make one. Colours are checked before they
-are used: text needs enough contrast to its background, measured as in WCAG 2.1.
+A theme is a TOML file; ``docs/play/themes.md`` says how to make one. Colours are checked before
+they are used: text needs enough contrast to its background, measured as in WCAG 2.1.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The steps of docs/add-an-output.md: another output, by one class and one entry."""
+"""The steps of docs/develop/add-an-output.md: another output, by one class and one entry."""
 
 import asyncio
 import inspect
@@ -30,7 +30,7 @@ from hub.wire.log import decode_line
 from tests.support.box import DECK, TAGS, Box
 from tests.support.tabletalk import GIFTED
 
-DOCS = Path(__file__).parents[2] / "docs" / "add-an-output.md"
+DOCS = Path(__file__).parents[2] / "docs/develop/add-an-output.md"
 SEATS = {"ada": ["Ada"], "bo": ["Bo"], "gm": []}
 
 

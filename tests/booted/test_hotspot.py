@@ -12,7 +12,7 @@ from tests.booted.table import booted
 from tests.support.broker import free_port
 
 pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
-GUIDE = Path(package.__file__).parents[1] / "docs" / "guides" / "networks.md"
+GUIDE = Path(package.__file__).parents[1] / "docs/build/networks.md"
 HOTSPOT = "127.0.0.80"
 CAPTIVE = f'\n[web.captive]\nenabled = true\nhost = "{HOTSPOT}"\n'
 

@@ -169,7 +169,7 @@ async def test_every_message_of_an_evening_is_described(tmp_path: Path) -> None:
         await _hold_what_is_seldom(described, broker.port)
     assert described.seen == set(described.channels), "a kind of message that was never heard"
     assert described.events_seen == described.events, "an event that nobody has told"
-    guide = (DOCS / "mqtt.md").read_text(encoding="utf-8")
+    guide = (DOCS / "connect" / "mqtt.md").read_text(encoding="utf-8")
     assert len(messages(guide)) >= 11
     assert unsaid(guide, heard) == [], "the guide shows what nobody has said"
 

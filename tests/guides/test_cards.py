@@ -1,4 +1,4 @@
-"""docs/guides/cards.md, followed step by step."""
+"""docs/build/cards.md, followed step by step."""
 
 from pathlib import Path
 

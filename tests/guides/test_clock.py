@@ -1,4 +1,4 @@
-"""docs/guides/clock.md, followed step by step."""
+"""docs/build/clock.md, followed step by step."""
 
 import json
 import re

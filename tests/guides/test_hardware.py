@@ -1,4 +1,4 @@
-"""docs/guides/hardware.md, followed step by step."""
+"""docs/build/hardware.md, followed step by step."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""docs/guides/networks.md, followed step by step; `make networks` tries the steps that need
+"""docs/build/networks.md, followed step by step; `make networks` tries the steps that need
 Wi-Fi."""
 
 import subprocess

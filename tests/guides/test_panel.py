@@ -1,4 +1,4 @@
-"""docs/guides/panel.md: the hub reads and does what its settings say."""
+"""docs/build/panel.md: the hub reads and does what its settings say."""
 
 import re
 import tomllib

@@ -6,6 +6,8 @@ import pytest
 
 from tests.support.guides import GUIDES, Walk, blocks, mentioned
 
+REFERENCE = {"access.md", "backups.md", "doctor.md", "readers.md", "service.md", "status.md"}
+"""Pages beside the guides, to look things up in: they have no steps to follow."""
 PAGE = """\
 # A page
 
@@ -78,7 +80,7 @@ def test_every_guide_is_followed_by_a_test() -> None:
     tests = "\n".join(
         path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py")
     )
-    for guide in GUIDES.glob("*.md"):
+    for guide in (each for each in GUIDES.glob("*.md") if each.name not in REFERENCE):
         found = [*blocks(guide.read_text(encoding="utf-8"))]
         assert not found or f'"{guide.name}"' in tests, f"no test follows {guide.name}"
 

@@ -1,4 +1,4 @@
-"""docs/guides/seat-board.md, followed step by step."""
+"""docs/build/seat-board.md, followed step by step."""
 
 import json
 import re

@@ -22,7 +22,7 @@ from hardware.pins import said
 from hub.cards.printing.look import SIZES
 
 SVG = "{http://www.w3.org/2000/svg}"
-GUIDE = parameters.HERE.parents[1] / "docs" / "guides" / "printing.md"
+GUIDE = parameters.HERE.parents[1] / "docs" / "build" / "printing.md"
 P = parameters.load()
 ALL_WITH_TAROT = [(module, "tarot") for module in P.module.names()]
 MADE = json.loads(manifest.FILE.read_text(encoding="utf-8"))

@@ -154,23 +154,23 @@ SPEAKERS: dict[str, tuple[str, Callable[[], Said]]] = {
         "seat",
         lambda: by_json("seat_reader/seat.example.json", "seat"),
     ),
-    "docs/guides/seat-board.md": ("seat", by_seat_guide),
+    "docs/build/seat-board.md": ("seat", by_seat_guide),
     "firmware/led_clock/settings.py and main.py": ("clock", lambda: by_firmware("clock")),
     "firmware/led_clock/clock.example.json": (
         "clock",
         lambda: by_json("led_clock/clock.example.json", "clock"),
     ),
-    "docs/guides/clock.md": ("clock", by_clock_guide),
+    "docs/build/clock.md": ("clock", by_clock_guide),
     "hub/config/example.toml": ("hub", by_example_file),
-    "docs/guides/panel.md, its table": ("hub", by_panel_guide),
-    "docs/guides/panel.md, its table file": ("hub", by_panel_guides_file),
+    "docs/build/panel.md, its table": ("hub", by_panel_guide),
+    "docs/build/panel.md, its table file": ("hub", by_panel_guides_file),
 }
 WHOLE = {
     "firmware/seat_reader/settings.py",
-    "docs/guides/seat-board.md",
+    "docs/build/seat-board.md",
     "firmware/led_clock/settings.py and main.py",
-    "docs/guides/clock.md",
-    "docs/guides/panel.md, its table",
+    "docs/build/clock.md",
+    "docs/build/panel.md, its table",
 }
 """Places that name every pin; the others name some."""
 
@@ -270,12 +270,12 @@ def test_an_impossible_pin_is_found(
 @pytest.mark.parametrize(
     ("board", "net", "places"),
     [
-        ("seat", "LAMPS", ("firmware/seat_reader/settings.py", "docs/guides/seat-board.md")),
-        ("seat", "PN532_SCL", ("firmware/seat_reader/settings.py", "docs/guides/seat-board.md")),
-        ("clock", "DATA", ("firmware/led_clock/clock.example.json", "docs/guides/clock.md")),
+        ("seat", "LAMPS", ("firmware/seat_reader/settings.py", "docs/build/seat-board.md")),
+        ("seat", "PN532_SCL", ("firmware/seat_reader/settings.py", "docs/build/seat-board.md")),
+        ("clock", "DATA", ("firmware/led_clock/clock.example.json", "docs/build/clock.md")),
         ("clock", "BUTTON", ("firmware/led_clock/settings.py and main.py",)),
-        ("hub", "KNOB_A", ("hub/config/example.toml", "docs/guides/panel.md, its table file")),
-        ("hub", "LAMP_8", ("docs/guides/panel.md, its table",)),
+        ("hub", "KNOB_A", ("hub/config/example.toml", "docs/build/panel.md, its table file")),
+        ("hub", "LAMP_8", ("docs/build/panel.md, its table",)),
     ],
 )
 def test_a_pin_that_differs_is_found_and_both_places_are_named(

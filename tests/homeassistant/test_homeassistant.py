@@ -142,7 +142,7 @@ async def test_home_assistant_follows_a_table(tmp_path: Path, broker: Mosquitto)
             publisher.announce(table.announcement())
             await publisher.wait_connected()
             states = await home.until("states", lambda s: len(s) == 15)
-            assert named_entities() <= states.keys(), "docs/recipes/home-assistant.yaml"
+            assert named_entities() <= states.keys(), "docs/connect/recipes/home-assistant.yaml"
             devices = await home.ask("devices")
             assert [each["name"] for each in devices] == ["Game table test"]
             ids = {

@@ -1,4 +1,4 @@
-"""docs/recipes/esphome.yaml, checked by ESPHome itself."""
+"""docs/connect/recipes/esphome.yaml, checked by ESPHome itself."""
 
 import shutil
 import subprocess

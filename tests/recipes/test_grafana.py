@@ -1,4 +1,4 @@
-"""docs/recipes/grafana.json, checked against Grafana's own dashboard types."""
+"""docs/connect/recipes/grafana.json, checked against Grafana's own dashboard types."""
 
 import json
 import subprocess

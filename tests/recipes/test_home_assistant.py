@@ -1,4 +1,4 @@
-"""docs/recipes/home-assistant.yaml names only entities announced to Home Assistant."""
+"""docs/connect/recipes/home-assistant.yaml names only entities announced to Home Assistant."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The lines of docs/recipes/README.md, typed into a real shell next to a table that plays a
+"""The lines of docs/connect/recipes/README.md, typed into a real shell next to a table that plays a
 turn."""
 
 import asyncio

@@ -1,4 +1,4 @@
-"""docs/recipes/node-red.json, imported into a real Node-RED while a turn is played."""
+"""docs/connect/recipes/node-red.json, imported into a real Node-RED while a turn is played."""
 
 import asyncio
 import json

@@ -1,5 +1,5 @@
-"""docs/recipes/grafana.json and prometheus.yml: every expression of every panel, queried from a
-real Prometheus that scrapes a hub."""
+"""docs/connect/recipes/grafana.json and prometheus.yml: every expression of every panel, queried
+from a real Prometheus that scrapes a hub."""
 
 import asyncio
 import json

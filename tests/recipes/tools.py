@@ -3,7 +3,7 @@
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RECIPES = ROOT / "docs" / "recipes"
+RECIPES = ROOT / "docs" / "connect" / "recipes"
 NODE_RED = ROOT / ".recipes" / "node_modules" / ".bin" / "node-red"
 GRAFANA = ROOT / ".recipes" / "node_modules" / "@grafana" / "schema"
 ESPHOME = ROOT / ".recipes" / "esphome" / "bin" / "esphome"

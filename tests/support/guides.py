@@ -34,7 +34,7 @@ from hub.readers.devices import SERIAL
 from hub.sim.readers import SimulatedReader
 
 ROOT = Path(__file__).resolve().parents[2]
-GUIDES = ROOT / "docs" / "guides"
+GUIDES = ROOT / "docs" / "build"
 BIN = Path(sys.executable).parent
 SECONDS = 90
 _PROMPT = "guide$ "

@@ -1,4 +1,4 @@
-"""The example of docs/add-a-special.md: a record, an effect and its words make a special."""
+"""The example of docs/games/add-a-special.md: a record, an effect and its words make a special."""
 
 import inspect
 import json
@@ -24,7 +24,7 @@ from hub.table.state import SeatFault
 from tests.support.specialtalk import MOVES, come_to, moves, shown, sound, tap
 from tests.support.tabletalk import DUEL, TableTalk
 
-PAGE = (Path(__file__).parents[2] / "docs" / "add-a-special.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/games/add-a-special.md").read_text(encoding="utf-8")
 RECORD, CODE, WORDS = re.findall(r"```(?:toml|python|json)\n(.*?)```", PAGE, re.DOTALL)
 TEXT = files("hub.games.triangle.rules").joinpath("texts/unroll.toml").read_text(encoding="utf-8")
 SPECIAL = "second-wind"

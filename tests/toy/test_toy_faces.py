@@ -160,7 +160,7 @@ def test_missing_words_have_plain_defaults() -> None:
 
 
 def test_the_docs_show_the_toys_code() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "add-a-ruleset.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs/games/add-a-ruleset.md").read_text(encoding="utf-8")
     for part in (Toy, Approach):
         assert inspect.getsource(part).strip() in page
     assert {*FACES, "naming_faults", "catalogues"} <= {*re.findall(r"`(\w+)`", page)}

@@ -2,8 +2,8 @@
 
 A catalogue is a JSON file, key → text: ``pages.LANGUAGE.json`` or ``reasons.LANGUAGE.json`` in the
 folder ``catalogues`` of a package. The common catalogues are here; each family's own are in its
-package. ``docs/translating.md`` says what a text may contain. ``{facedown}`` in a text stands for
-the command that starts this program.
+package. ``docs/develop/translating.md`` says what a text may contain. ``{facedown}`` in a text
+stands for the command that starts this program.
 """
 
 import json

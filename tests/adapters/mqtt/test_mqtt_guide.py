@@ -1,4 +1,4 @@
-"""The steps of ``docs/mqtt.md``, carried out."""
+"""The steps of ``docs/connect/mqtt.md``, carried out."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from tests.adapters.mqtt.conftest import EVENT, TOPICS, Table
 from tests.support.broker import Mosquitto
 from tests.support.subscriber import subscriber
 
-GUIDE = (Path(__file__).parents[3] / "docs" / "mqtt.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[3] / "docs/connect/mqtt.md").read_text(encoding="utf-8")
 
 
 NAMES = {"table": "T", "seat": "S", "countdown": "C", "client": "NAME", "clock": "N"}

@@ -18,7 +18,7 @@ DESCRIBED = json.loads(
     (Path(__file__).parents[3] / "docs" / "asyncapi.json").read_text(encoding="utf-8")
 )
 OTHERS = {"clockStatus", "clockDim"}
-"""Retained by clocks and the clients that dim them, as docs/mqtt.md says."""
+"""Retained by clocks and the clients that dim them, as docs/connect/mqtt.md says."""
 PLACES = {
     "table": "test",
     "seat": "ada",

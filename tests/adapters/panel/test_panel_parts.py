@@ -30,7 +30,7 @@ from hub.wire.commands import AnyCommand
 from hub.wire.replies import Reply
 from tests.adapters.web.playing import PlayedTable
 
-GUIDE = Path(__file__).parents[3] / "docs" / "guides" / "panel.md"
+GUIDE = Path(__file__).parents[3] / "docs/build/panel.md"
 TABLE = """\
 [table]
 name = "test"

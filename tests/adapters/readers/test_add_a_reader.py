@@ -1,4 +1,4 @@
-"""The steps of docs/add-a-reader.md: another kind of reader, by one class and one entry."""
+"""The steps of docs/develop/add-a-reader.md: another kind of reader, by one class and one entry."""
 
 import inspect
 import queue
@@ -29,7 +29,7 @@ from hub.readers.lamp import Lamp, Pattern
 from hub.readers.presence import Care, Look
 from hub.table.inputs import Sight
 
-DOCS = Path(__file__).parents[3] / "docs" / "add-a-reader.md"
+DOCS = Path(__file__).parents[3] / "docs/develop/add-a-reader.md"
 
 
 @dataclass(frozen=True)

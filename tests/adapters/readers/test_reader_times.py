@@ -1,4 +1,4 @@
-"""The times that docs/readers.md promises, at every moment of a look."""
+"""The times that docs/build/readers.md promises, at every moment of a look."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.adapters.readers.test_reader_field import ultralight
 from tests.support.virtual import Virtual
 
 A, B = tag_id(b"a" * 16), tag_id(b"b" * 16)
-DOCS = Path(__file__).parents[3] / "docs" / "readers.md"
+DOCS = Path(__file__).parents[3] / "docs/build/readers.md"
 MOMENTS = [n / 16 for n in range(16)]
 """Fractions of the driver's period, within which it repeats itself."""
 IDLE_S, LYING_S, DWELL_S = 1.3, 0.28, 0.3

@@ -1,4 +1,4 @@
-"""The steps of docs/translating.md: a language is two files in each folder, and a line."""
+"""The steps of docs/develop/translating.md: a language is two files in each folder, and a line."""
 
 import json
 import shutil

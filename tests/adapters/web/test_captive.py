@@ -11,7 +11,7 @@ import pytest
 from hub.web.captive import ANYWHERE, ASKED, OTHER_ADDRESSES, Probes, name_server
 
 TABLE = "http://facedown.local:8080/"
-GUIDE = Path(__file__).parents[3] / "docs/guides/networks.md"
+GUIDE = Path(__file__).parents[3] / "docs/build/networks.md"
 
 
 @pytest.fixture

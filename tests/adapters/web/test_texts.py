@@ -138,7 +138,7 @@ def test_each_step_has_words_for_leaving_it_undecided(prefix: str, steps: tuple[
 
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestLanguage:
-    """The checks for a new language; docs/translating.md says how to make one."""
+    """The checks for a new language; docs/develop/translating.md says how to make one."""
 
     def test_it_has_the_texts_of_english(self, language: str) -> None:
         texts = {without_plural(key) for key in ALL[language]}

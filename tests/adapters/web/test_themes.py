@@ -152,5 +152,5 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
 
 
 def test_the_guide_shows_a_shipped_theme() -> None:
-    guide = (Path(__file__).parents[3] / "docs" / "themes.md").read_text()
+    guide = (Path(__file__).parents[3] / "docs/play/themes.md").read_text()
     assert f"```toml\n{WHOLE}```" in guide

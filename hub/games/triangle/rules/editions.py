@@ -1,6 +1,6 @@
 """The three texts of the family, Unroll and both Iron Triangles, read from ``texts``.
 
-Each is read once, on first use. ``docs/add-a-special.md`` shows such a file.
+Each is read once, on first use. ``docs/games/add-a-special.md`` shows such a file.
 """
 
 from collections.abc import Iterator, Mapping

@@ -2,7 +2,7 @@
 
 A conflict consults each effect at its moments; by default an effect does nothing. ``interplay``
 combines the specials of one turn. When, how often and by whom a special may be set down is data in
-a text's file: ``docs/add-a-special.md``.
+a text's file: ``docs/games/add-a-special.md``.
 """
 
 # ruff: noqa: D102  (what each moment of an effect means is said once, on Effect)

@@ -1,4 +1,4 @@
-/** The digest of a seal (docs/checking.md). */
+/** The digest of a seal (docs/play/checking.md). */
 
 import { sha256 } from "./sha256.js";
 
