@@ -3,7 +3,7 @@
 The table knows seats, readers, seals and time. A game knows none of them. It knows *actors*
 (characters, parties) and answers five questions about a frozen state: what is awaited now, may this
 actor choose this, what could it choose, what follows once every awaited actor has chosen, and what
-is public. ``docs/develop/decisions/0002-game-protocol.md`` shows how each book fits.
+is public. ``docs/games/protocol.md`` shows how each book fits.
 
 A state never holds a choice before its reveal. The table keeps choices sealed and hands them over,
 all at once, to :meth:`Game.advance`.

@@ -39,7 +39,7 @@ from hub.mqtt.settings import MqttSettings, Protocol
 MAX_PACKET_BYTES = 512 * 1024
 """Larger packets are not read, and with MQTT 5 not sent to the hub (§3.1.2.11.4).
 
-Twice the limit that ``docs/connect/mqtt.md`` advises for the broker, because the state comes back
+Twice the limit that ``docs/connect/broker.md`` advises for the broker, because the state comes back
 to the hub.
 """
 MOST_UNFINISHED = 32

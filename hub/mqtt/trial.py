@@ -22,7 +22,7 @@ from hub.wire.payloads import NO_EVENTS
 from hub.wire.topics import Topics
 
 ENOUGH_BYTES, LEAST_BYTES = 200 * 1024, 32 * 1024
-"""The limit that docs/connect/mqtt.md advises, less a packet's head, and a lower one.
+"""The limit that docs/connect/broker.md advises, less a packet's head, and a lower one.
 
 A table of sixteen seats needs less (a tenth of the limit).
 """

@@ -2,7 +2,7 @@
 
 Public: ``state`` (the document of the MQTT topic ``state``, at connect and with each announcement)
 and ``event`` (one log line each, sent before the state that it leads to). The rest needs a key;
-``docs/play/pages.md`` lists which role receives which frame.
+``docs/connect/websocket.md`` lists which role receives which frame.
 """
 
 from collections.abc import Collection, Mapping, Sequence

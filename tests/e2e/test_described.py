@@ -18,7 +18,7 @@ from tests.support.described import Described
 from tests.support.evening import sheets
 from tests.support.hub import Watch, watched_hub, watching
 from tests.support.seldom import seldom
-from tests.support.shown import DOCS, messages, unsaid
+from tests.support.shown import messages, mqtt_pages, unsaid
 from tests.support.subscriber import Heard, subscriber
 
 NAMES = ("Ada", "Bo", "Crow", "Heron")
@@ -169,7 +169,7 @@ async def test_every_message_of_an_evening_is_described(tmp_path: Path) -> None:
         await _hold_what_is_seldom(described, broker.port)
     assert described.seen == set(described.channels), "a kind of message that was never heard"
     assert described.events_seen == described.events, "an event that nobody has told"
-    guide = (DOCS / "connect" / "mqtt.md").read_text(encoding="utf-8")
+    guide = mqtt_pages()
     assert len(messages(guide)) >= 11
     assert unsaid(guide, heard) == [], "the guide shows what nobody has said"
 

@@ -1,7 +1,7 @@
 """Every page receives only its own frames, and every lamp shows only its own seat.
 
 Twins cannot find a frame that goes to the wrong page, because both send it there. So each stream is
-checked against a table of the frames it may receive (docs/play/pages.md, *For programs*), and each
+checked against a table of the frames it may receive (docs/connect/websocket.md), and each
 private frame against the characters of its seat, which the test knows from the table's
 configuration.
 """

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from tests.support.subscriber import Heard
 
-DOCS = Path(__file__).parents[2] / "docs"
+CONNECT = Path(__file__).parents[2] / "docs" / "connect"
+_MQTT = ("mqtt", "home-assistant", "homie", "broker", "commands")
 _TOPIC = re.compile(r"(?:facedown|homeassistant|homie)/\S+")
 _ROW = re.compile(r"^\| `(facedown/T/[^`]+)`")
 _SPAN = re.compile(r"`(\{[^`]+\})`")
@@ -26,6 +27,11 @@ def _fenced(page: str) -> Iterator[tuple[str, str]]:
                 yield topic, payload
             elif given := _GIVEN.search(line):
                 yield given[1], given[2]
+
+
+def mqtt_pages() -> str:
+    """The pages about MQTT, one after the other."""
+    return "".join((CONNECT / f"{each}.md").read_text(encoding="utf-8") for each in _MQTT)
 
 
 def messages(page: str) -> list[tuple[str, str]]:

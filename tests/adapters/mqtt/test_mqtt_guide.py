@@ -1,8 +1,7 @@
-"""The steps of ``docs/connect/mqtt.md``, carried out."""
+"""The steps of the pages about MQTT in ``docs/connect``, carried out."""
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -10,11 +9,10 @@ from hub.games.registry import rulebooks
 from hub.wire.asyncapi import document
 from tests.adapters.mqtt.conftest import EVENT, TOPICS, Table
 from tests.support.broker import Mosquitto
+from tests.support.shown import mqtt_pages
 from tests.support.subscriber import subscriber
 
-GUIDE = (Path(__file__).parents[3] / "docs/connect/mqtt.md").read_text(encoding="utf-8")
-
-
+GUIDE = mqtt_pages()
 NAMES = {"table": "T", "seat": "S", "countdown": "C", "client": "NAME", "clock": "N"}
 """The guide's placeholder for each variable part of a topic."""
 ADDRESSES = [each["address"] for each in document(rulebooks())["channels"].values()]

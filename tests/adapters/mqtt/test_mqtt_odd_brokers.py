@@ -31,7 +31,7 @@ from tests.support.odd_broker import (
     text,
 )
 
-GUIDE = (Path(__file__).parents[3] / "docs/connect/mqtt.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[3] / "docs/connect/broker.md").read_text(encoding="utf-8")
 V3, V5 = Protocol.V311, Protocol.V5
 BOTH = (V3, V5)
 AUTH, UNSUBACK, NOTHING = 15, 11, 0
@@ -49,7 +49,7 @@ BROKE = "the connection broke"
 
 class Row(Struct, frozen=True):
     """``says``: the text after *no connection to the broker …*; ``guide``: its name in
-    docs/connect/mqtt.md."""
+    docs/connect/broker.md."""
 
     does: str
     wrong: Wrong
