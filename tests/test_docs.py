@@ -53,6 +53,14 @@ def test_links_between_pages_resolve() -> None:
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_pages_named_in_code_and_its_texts_exist() -> None:
+    for folder in ("firmware", "hardware", "hub", "scripts", "systemd", "tests"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in {".json", ".py", ".service", ".toml"} and not path.is_symlink():
+                for page in re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text(encoding="utf-8")):
+                    assert (ROOT / page).exists(), f"{path.name} names {page}"
+
+
 def test_every_room_is_on_the_map() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for room in (ROOT / "hub").iterdir():
