@@ -170,6 +170,14 @@ cases: .cases/.made ## The printed cases: built, checked for walls, fits and ove
 docs: setup-dev ## Write what is generated in docs/ again
 	$(BIN)/python scripts/write_docs.py
 
+$(VENV)/.site: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@touch $@
+
+.PHONY: site
+site: $(VENV)/.site ## The documentation as a site in build/site, which loads nothing from elsewhere; a broken link fails (not part of `make test`)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 pictures: setup-dev ## Write the README's pictures again, from the pages as they are
 	$(BIN)/python -m pytest -q -m pictures tests/adapters/web
 	cp screenshots/display-6-thirteen-tv.png docs/images/display.png
@@ -216,7 +224,7 @@ arm: setup-dev ## The package on a 64-bit Arm that qemu runs: installed, and a t
 
 # What `make test` runs, then everything that has a target of its own. Boards and cases come last:
 # nothing that plays depends on them.
-NIGHTLY := test newer faults leaks soak tourists tricube old-browser recipes networks homeassistant spice \
+NIGHTLY := test newer faults leaks soak tourists tricube old-browser recipes networks homeassistant spice site \
     booted deb-test rp2040 arm boards cases
 NIGHT := .nightly
 
