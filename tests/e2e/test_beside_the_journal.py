@@ -2,6 +2,7 @@
 plays. Either the table plays on or the hub ends and says so in one line; it never hangs."""
 
 import asyncio
+import json
 import os
 import random
 import re
@@ -228,7 +229,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for suffix in ("", "-wal", "-shm"):
         (folder / f"kept{suffix}").rename(f"{path}{suffix}")
     (folder / "den.journal.pictures").mkdir(mode=0o700)
-    (folder / "den.journal.sessions").write_text('{"sessions":[]}')
+    written = {"wall_s": 0, "uptime_s": 0, "boot": ""}
+    sessions = json.dumps({"sessions": [], "written": written})
+    (folder / "den.journal.sessions").write_text(sessions)
     (folder / "den.journal.sound").write_text("{}")
     for each in folder.iterdir():
         if each.is_file():
