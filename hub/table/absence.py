@@ -70,7 +70,9 @@ def _why_no_change(transaction: Transaction, given: i.SitOut) -> Reason | None:
     if not (given.lasting or stays) and not _scene_with(transaction, actor):
         asked = state.scene is not None and transaction.phase in ASKING
         return Reason("nobody-plays", who=actor) if asked else Reason("no-scene")
-    return Reason("sits-out-already" if given.out else "sits-out-not", who=actor)
+    if given.out:
+        return Reason("sits-out-already", who=actor)
+    return Reason("sits-out-not", who=actor)
 
 
 def missing(state: TableState, game: Game[Any], begun: Any) -> tuple[str, ...]:
