@@ -174,7 +174,7 @@ async def test_a_returning_player_takes_over_by_one_press_on_the_seats_page(
     table, looker = opened.table, opened.looker
     await table.obey(c.PlayFor(actor="ada", on=True))
     await looker.open(table.url(f"seat/ada?key={table.server.keys.of(seat_role('ada'))}"))
-    await looker.until_says("The GM plays for Ada just now.")
+    await looker.until_says("The GM is playing for Ada.")
     assert await asyncio.to_thread(violations, looker.browser) == []
     await looker.click('[data-take="ada"]')
     await settled(lambda: not table.state.gm_plays)

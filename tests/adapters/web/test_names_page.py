@@ -54,7 +54,7 @@ async def test_the_console_overrules_whatever_the_names_are(pages: Pages, looker
     await open_sheet(looker)
     await write(looker, "what", "end")
     await write(looker, "why", "it rains")
-    await looker.until_says("Nobody wins, because it rains", ".written")
+    await looker.until_says("No one wins, because it rains", ".written")
     await looker.click("[data-field=winner][data-value=nobody]")
     await looker.until_says("Nobody win, because it rains", ".written")
     await overrule(looker)

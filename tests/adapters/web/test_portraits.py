@@ -119,7 +119,7 @@ async def test_fifty_megabytes_are_refused_before_they_are_sent(
     async with asyncio.timeout(10):
         answer = await reader.readuntil(b"}")
     writer.close()
-    assert answer.startswith(b"HTTP/1.1 413") and b"more than 8 MB" in answer
+    assert answer.startswith(b"HTTP/1.1 413") and b"larger than 8 MB" in answer
 
 
 async def test_a_portrait_needs_a_picture_that_the_hub_has(table: LedTable) -> None:
