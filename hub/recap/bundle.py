@@ -33,15 +33,15 @@ def bundle(read: Callable[[str], str], entry: str) -> str:
         order = [*TopologicalSorter(graph).static_order()]
     except CycleError as error:
         raise CannotBundle(f"scripts need each other in a circle: {error.args[1]}") from None
-    parts = ["const load = {};\n"]
+    parts = ["const $load = {};\n"]
     for path in order:
         text, _ = scripts[path]
         if path == entry:
             continue
-        parts.append(f"load[{path!r}] = once(() => {{\n{text}\n}});\n")
+        parts.append(f"$load[{path!r}] = $once(() => {{\n{text}\n}});\n")
     once = (
-        "function once(make) { let made; return () => (made ??= make()); }\n"
-        "function later(path) { return Promise.resolve(load[path]()); }\n"
+        "function $once(make) { let made; return () => (made ??= make()); }\n"
+        "function $later(path) { return Promise.resolve($load[path]()); }\n"
     )
     whole = once + "".join(parts) + scripts[entry][0]
     if re.search(r"</script|<!--", whole, re.IGNORECASE):
@@ -75,27 +75,27 @@ def _rewritten(path: str, text: str, *, is_entry: bool) -> tuple[str, set[str], 
     def brought(names: str, where: str) -> str:
         at_once.add(to(where))
         wanted = _AS.sub(r"\1: \2", " ".join(names.split()))
-        return f"const {{ {wanted} }} = load[{to(where)!r}]();"
+        return f"const {{ {wanted} }} = $load[{to(where)!r}]();"
 
     def brought_whole(name: str, where: str) -> str:
         at_once.add(to(where))
-        return f"const {name} = load[{to(where)!r}]();"
+        return f"const {name} = $load[{to(where)!r}]();"
 
     def handed_on(names: str, where: str) -> str:
         at_once.add(to(where))
         for name in filter(None, (each.strip() for each in names.split(","))):
             own, _, called = name.partition(" as ")
-            exports[called or own] = f"load[{to(where)!r}]().{own}"
+            exports[called or own] = f"$load[{to(where)!r}]().{own}"
         return ""
 
     def all_handed_on(where: str) -> str:
         at_once.add(to(where))
-        spread.append(f"...load[{to(where)!r}]()")
+        spread.append(f"...$load[{to(where)!r}]()")
         return ""
 
     def fetched(where: str) -> str:
         later.add(to(where))
-        return f"later({to(where)!r})"
+        return f"$later({to(where)!r})"
 
     text = _COMMENT.sub("", text)
     text = _IMPORT.sub(lambda m: brought(m[1], m[2]), text)
