@@ -683,7 +683,7 @@ async def test_several_characters_at_one_seat(tmp_path: Path, sit: Sit) -> None:
         assert table.told("committed")[-1].actor == "bo"
         both = await sit(table, "gm")
         await both.says("Ninja", "[data-tab][aria-current]")
-        await both.says("awaited", "[data-tab=ninja]")
+        await both.says("to choose", "[data-tab=ninja]")
 
 
 async def test_a_problem_is_solved_and_vetoed_from_seat_pages(tmp_path: Path, sit: Sit) -> None:
