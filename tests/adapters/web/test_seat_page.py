@@ -706,7 +706,7 @@ async def test_a_problem_is_solved_and_vetoed_from_seat_pages(tmp_path: Path, si
         await ada.decide("describe belief")
         await bo.says("Does Bo veto what Ada told?")
         await bo.decide("veto")
-        await bo.says("First Bo tells it again, as a success.")
+        await bo.says("First Bo tells it again aloud, as a success.")
         await bo.decide("substitute idea")
         await bo.says("Solved: Bo told it")
         await table.ask(c.EndScene())
