@@ -198,7 +198,7 @@ async def test_a_stalled_table_raises_an_alert(broker: Mosquitto) -> None:
         shown.announce(table.announcement())
         await ready(ears)
         shown.announce(replace(table.announcement(), stalled=True))
-        await ears.until(lambda: b"cannot be stored" in ears.newest().get(alert, b""))
+        await ears.until(lambda: b"cannot save" in ears.newest().get(alert, b""))
         shown.announce(table.announcement())
         await ears.until_payload(alert, b"")
 

@@ -71,7 +71,7 @@ async def test_where_anyone_may_command_all_commands_are_refused(
 ) -> None:
     with broker(tmp_path, ["allow_anonymous true"], acl) as running:
         answer = await ask(table, running, protocol)
-    assert not answer["ok"] and "anybody" in answer["reason"]
+    assert not answer["ok"] and "anyone" in answer["reason"]
     assert not table.commands
     (line,) = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
     assert "commands over MQTT stay off" in line and "allow_anonymous" in line

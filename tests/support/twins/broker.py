@@ -6,7 +6,6 @@ from typing import Any
 
 import aiomqtt
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tests.support.twins.telling import Telling
 
@@ -38,10 +37,9 @@ class Broker:
         self.telling.note(channel, bytes(message.payload))
         if message.retain:
             self.retained[message.topic] = bytes(message.payload)
-        live = replace(message, retain=False)  # MQTT 5.0, section 3.3.1.3
         for client in self.clients:
             if message.topic in client.topics:
-                client.inbox.put_nowait(live)
+                client.inbox.put_nowait(message)
 
     def say(self, topic: str, payload: str) -> None:
         """Publish this as another client would."""
