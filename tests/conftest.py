@@ -77,3 +77,11 @@ def no_blocked_signals() -> Iterator[None]:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     yield
     assert signal.pthread_sigmask(signal.SIG_SETMASK, before) == before, "signals left blocked"
+
+
+@pytest.fixture
+def unblocked() -> Iterator[None]:
+    """Undo what :class:`hub.daemon.ending.Ending` does to a whole process."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    yield
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)

