@@ -138,3 +138,9 @@ def new_seat(tmp_path: Path) -> Iterator[Callable[..., Seat]]:
 def seat(new_seat: Callable[..., Seat]) -> Seat:
     """A seat whose reader is up, with an empty field."""
     return new_seat().watch().comes_up()
+
+
+@pytest.fixture(autouse=True)
+def no_brltty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide a program that ``test_braille`` runs at the same time, in another process."""
+    monkeypatch.setattr("hub.readers.braille.running", lambda name: [])
