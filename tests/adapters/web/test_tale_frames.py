@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from hub.games.game import Choice
@@ -20,6 +21,8 @@ from tests.support.browser import close_others, resize
 from tests.support.frames import RECORDER, Film, Frame, film
 
 LARGE = (1280, 900)
+STALL_MS = 300
+"""A gap between two frames that only a busy machine has."""
 APART_MS = 100
 """Shortest time from one part of a throw to the next."""
 PAGES: dict[str, Callable[[Pages], str]] = {
@@ -170,7 +173,10 @@ def held(
     # In time, not in frames: on a busy machine there are fewer of them, but the score is kept.
     assert by_hand or lies - came >= APART_MS, f"{name}: faces at once"
     if name not in STAGED and not said:
-        return  # a cue that comes much too late, on a stalled machine, is not called
+        # A cue that comes much too late is not called; the frames tell whether the page stalled.
+        stalled_ms = max(after.at - before.at for before, after in pairwise(took.frames))
+        assert stalled_ms > STALL_MS, f"{name}: no cue for the words"
+        return
     assert said - lies >= APART_MS, f"{name}: faces and words at once"
     assert landed, f"{name}: nothing was looked at"
     last = news(took.frames[-1], before)
