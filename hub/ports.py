@@ -16,9 +16,9 @@ from hub.kernel.reasons import Reason
 from hub.table.inputs import Sight
 from hub.table.preview import Difference
 from hub.table.views import PublicView, Question
-from hub.wire.backstage import Console, Hand
 from hub.wire.commands import AnyCommand, PageCommand
 from hub.wire.log import Row
+from hub.wire.private_frames import Console, Hand
 from hub.wire.replies import Reply
 
 MOST_DONE = 1000
@@ -326,7 +326,7 @@ class CommandSink(Protocol):
         ...
 
 
-class Backstage(Protocol):
+class PrivateViews(Protocol):
     """The data that pages show besides the public view: frames without their type, made on request.
 
     Callers must not change the returned objects. If a call returns the identical object, nothing

@@ -22,14 +22,15 @@ from hub.games.registry import FAMILIES, rulebooks
 from hub.kernel.catalogues import ENGLISH, catalogue
 from hub.table.phases import mermaid
 from hub.web import frames, lights
-from hub.wire import asyncapi, backstage, chronicle
+from hub.wire import asyncapi, chronicle, private_frames
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 UNITS = ROOT / "systemd"
 SCRIPTS = ROOT / "hub" / "web" / "static" / "js"
 FRAMES = (
-    backstage.Questions, backstage.Deeds, backstage.Console, backstage.Hand, backstage.Preview,
+    private_frames.Questions, private_frames.Deeds, private_frames.Console, private_frames.Hand,
+    private_frames.Preview,
     frames.Tell, frames.Company, frames.Sound, frames.Elsewhere, lights.Lights,
     chronicle.Entry,
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from hub.cli.language import spoken
 from hub.daemon.ending import Ending
-from hub.daemon.handed import hand_on
+from hub.daemon.setup_key import leave_key
 from hub.setup.serving import set_up
 
 
@@ -16,6 +16,6 @@ def set_up_here(ending: Ending) -> NoReturn:
     made = set_up(Path(), ending, language=spoken(), starts=True)
     if made is None:
         sys.exit(0)
-    hand_on(made.console_key)
+    leave_key(made.console_key)
     # The ending has been used up: a table needs a fresh process.
     os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606

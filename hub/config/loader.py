@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from hub.cards.deck import Deck, read_decks
 from hub.config.checks.devices import doubtful_names, missing_devices
-from hub.config.checks.exposure import exposed
 from hub.config.checks.names import check_names, check_sets, refused, refused_names, unnamed_players
+from hub.config.checks.permissions import exposed
 from hub.config.checks.seats import check_cables, check_claims
 from hub.config.output_section import OutputSections, with_outputs
 from hub.config.passwords import CREDENTIALS, credential_file, read_password

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from hub.daemon.status import Door, read_as, said_at
+from hub.daemon.status import LocalSocket, read_as, said_at
 from hub.kernel.called import called
 
 _MODE = 0o600
@@ -39,7 +39,7 @@ class Pages(Struct, frozen=True, kw_only=True):
         return [("Display", self.display), ("GM console", self.gm), *table, *seats]
 
 
-class KeysDoor(Door):
+class KeysSocket(LocalSocket):
     """Answers ``facedown addresses``."""
 
     def __init__(self, journal: Path, tell: Callable[[], Pages]) -> None:

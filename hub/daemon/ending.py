@@ -99,10 +99,10 @@ class Ending:
     async def _until_asked(self, hub: Coroutine[Any, Any, int]) -> int:
         import asyncio
 
-        from hub.daemon.complaints import complain
+        from hub.daemon.loop_errors import log_loop_error
 
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(complain)
+        loop.set_exception_handler(log_loop_error)
         playing = loop.create_task(hub, name="hub")
         self._stop = lambda: loop.call_soon_threadsafe(playing.cancel)
         if self._begun.is_set():

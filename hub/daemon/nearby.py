@@ -13,7 +13,7 @@ from hub.mdns.naming import Naming, Wish
 from hub.mdns.responder import DOMAIN
 
 if TYPE_CHECKING:
-    from hub.web.whereabouts import Whereabouts
+    from hub.web.addresses import PageAddresses
 
 log = getLogger(__name__)
 
@@ -40,22 +40,24 @@ def address_of(host: str, preferred: str = "") -> str:
     return lan_address(preferred) if host in EVERY_ADDRESS else host
 
 
-def whereabouts(config: Config) -> "Whereabouts":
+def page_addresses(config: Config) -> "PageAddresses":
     """The names and addresses that phones can use, as far as the configuration says."""
-    from hub.web.whereabouts import Whereabouts
+    from hub.web.addresses import PageAddresses
 
     web = config.web
     if web.host in LOOPBACK:
-        return Whereabouts()
+        return PageAddresses()
     preferred = web.captive.host if web.captive.enabled else ""
     name = f"{web.name}.{DOMAIN}" if web.name else ""
-    where = Whereabouts(lambda: address_of(web.host, preferred), {name} - {""})
+    where = PageAddresses(lambda: address_of(web.host, preferred), {name} - {""})
     # The name is nearly always available: assume so, so that displayed addresses do not change.
     where.look(name if here(web.host) else "")
     return where
 
 
-async def announce(config: Config, where: "Whereabouts", port: int, stack: AsyncExitStack) -> None:
+async def announce(
+    config: Config, where: "PageAddresses", port: int, stack: AsyncExitStack
+) -> None:
     """Announce the name, and keep ``where`` up to date, until the stack closes."""
     web = config.web
     if web.host in LOOPBACK:

@@ -30,7 +30,7 @@ class Stage:
     config: Config
     runner: Runner
     """Its ``inbox.ask`` takes commands (:class:`hub.ports.CommandSink`), ``lines_after`` returns
-    earlier events; private views are :class:`hub.ports.Backstage`."""
+    earlier events; private views are :class:`hub.ports.PrivateViews`."""
     journal: SqliteJournal
     """Keeps an output's progress (``cursor``, ``save_cursor``) across restarts."""
     pictures: Pictures

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 from hub.config.values import LOOPBACK
 from hub.config.web import Captive, Web
-from hub.daemon.addresses import KeysDoor, Pages
+from hub.daemon.addresses import KeysSocket, Pages
 from hub.daemon.exports import print_deck_of, print_papers_of, write_recap_of
-from hub.daemon.handed import handed_on
-from hub.daemon.nearby import announce, whereabouts
+from hub.daemon.nearby import announce, page_addresses
 from hub.daemon.output import Opened, Output, Stage, StartError
+from hub.daemon.setup_key import take_key
 from hub.table.desk import SeatSignal
 from hub.wire.health import health_payload
 
 log = getLogger(__name__)
 
 if TYPE_CHECKING:
+    from hub.web.addresses import PageAddresses
     from hub.web.exports import Printing
-    from hub.web.whereabouts import Whereabouts
 
 
 @contextmanager
@@ -51,7 +51,7 @@ async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
 
     config, runner, tabletop = stage.config, stage.runner, stage.tabletop
     journal = config.table.journal
-    where = whereabouts(config)
+    where = page_addresses(config)
     server = WebServer(
         WebSettings(
             host=web.host,
@@ -85,7 +85,7 @@ async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
             f"the pages cannot be served at {web.host}:{web.port} ({error.strerror}); choose "
             "another port under [web], or 0 for any"
         ) from None
-    if key := handed_on():
+    if key := take_key():
         server.keys.renew(GM_PAGE, key)
 
     def tell(tell: SeatSignal) -> None:
@@ -117,12 +117,12 @@ async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
     if web.captive.enabled:
         await _tell_phones_to_stay(web.captive, where, server.port, stack)
     await announce(config, where, server.port, stack)
-    await stack.enter_async_context(KeysDoor(journal, pages))
+    await stack.enter_async_context(KeysSocket(journal, pages))
     return Opened(server, pages(), following.append)
 
 
 async def _tell_phones_to_stay(
-    captive: Captive, where: "Whereabouts", port: int, stack: AsyncExitStack
+    captive: Captive, where: "PageAddresses", port: int, stack: AsyncExitStack
 ) -> None:
     from hub.web.captive import Probes
 

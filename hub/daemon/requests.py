@@ -13,7 +13,7 @@ from hub.kernel.documents.toml import parse_toml
 from hub.kernel.faults import Fault, Faulty
 from hub.kernel.reasons import Reason
 from hub.table import inputs as i
-from hub.table.onward import onward
+from hub.table.next_action import next_action
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState
 from hub.wire import commands as c
@@ -78,7 +78,7 @@ def input_of(  # noqa: C901, PLR0912  (one case for each command)
         case c.SetTimer(seconds=seconds):
             return i.SetTimer(seconds)
         case c.Next():
-            return onward(state, load_scene)
+            return next_action(state, load_scene)
         case c.EndEvening(on=on):
             return i.EndEvening(on)
         case c.EndScene():

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from hub.daemon.done import DoneCommands, key_of
 from hub.daemon.health import Counters
 from hub.daemon.inbox import Asked, Inbox
+from hub.daemon.journal_retry import JournalRetry
 from hub.daemon.logs import place_of
-from hub.daemon.once import Once
+from hub.daemon.memo import Memo
 from hub.daemon.parts import Writer
 from hub.daemon.reports import Reports
 from hub.daemon.requests import input_of
 from hub.daemon.restore import TAIL_LINES, Restored
-from hub.daemon.shelf import Shelf
-from hub.daemon.unseen import Unseen
+from hub.daemon.stale_next import StaleNextGuard
 from hub.games.game import GM, Offer
 from hub.games.registry import family_of
 from hub.games.story import DeedOffer
@@ -36,10 +36,10 @@ from hub.ports import (
     ReaderEvent,
 )
 from hub.table import inputs as i
-from hub.table.backstage import console_view, hand_view
 from hub.table.desk import SeatSignal, matters, next_due, seen_until, shown_of
 from hub.table.field import is_known
 from hub.table.preview import Difference, preview
+from hub.table.private_views import console_view, hand_view
 from hub.table.records import SceneSetup, tag_of
 from hub.table.signals import Signal
 from hub.table.spots import Desk, Laid
@@ -55,9 +55,9 @@ from hub.table.views import (
     seat_views,
 )
 from hub.wire import commands as c
-from hub.wire.backstage import Console, Hand, console_frame, hand_frame
 from hub.wire.health import Health
 from hub.wire.log import Row, Scribe
+from hub.wire.private_frames import Console, Hand, console_frame, hand_frame
 from hub.wire.reading import CommandFault
 from hub.wire.replies import Code, Reply
 
@@ -99,7 +99,7 @@ class Runner:
         self._tail = deque(restored.tail, maxlen=TAIL_LINES)
         self._chronicle = restored.chronicle
         self._desk: Desk = {}
-        self._once = Once()
+        self._memo = Memo()
         self.reported = Reports(look_up).input_of
         """Converts a reader's report to an input of the table."""
         self._scene = scene
@@ -112,14 +112,14 @@ class Runner:
         self.directs = False
         """Whether the hub, while it is the GM, also begins and ends scenes."""
         self._panel: AtPanel | None = None
-        self._unseen = Unseen(lambda: asyncio.get_running_loop().time())
+        self._stale_next = StaleNextGuard(lambda: asyncio.get_running_loop().time())
         self._faults: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[SeatSignal], None]] = []
         self._stored = stored
         self.counters = Counters(settings.seats, clock.began_ms)
         hindered = partial(self.hinder, _JOURNAL)
-        self._shelf = Shelf(writer, hindered, self.counters.note_stored)
+        self._journal_retry = JournalRetry(writer, hindered, self.counters.note_stored)
 
     async def begin_log(self) -> None:
         """Begin the log, unless the journal has already begun one; then correct the clock if
@@ -155,29 +155,29 @@ class Runner:
         return hand_offers(self._state, actor)
 
     def questions(self) -> Sequence[Question]:
-        """See :class:`hub.ports.Backstage`. All pages ask at each signal of any seat, several in
+        """See :class:`hub.ports.PrivateViews`. All pages ask at each signal of any seat, several in
         the same state, so the result is cached, here and below."""
-        return self._once.of("questions", (self._state,), partial(questions, self._state))
+        return self._memo.of("questions", (self._state,), partial(questions, self._state))
 
     def deeds(self) -> Sequence[DeedOffer]:
-        """See :class:`hub.ports.Backstage`. The story does not change during most steps of a scene,
-        so its offers are cached."""
+        """See :class:`hub.ports.PrivateViews`. The story does not change during most steps of a
+        scene, so its offers are cached."""
         state, told, offered = self._state, self._state.story, None
         if told is not None:
             offers = partial(told.rules.offers, told.state)
-            offered = self._once.of("offers", (told.state,), offers)
-        return self._once.of("deeds", (state,), partial(deeds, state, offered))
+            offered = self._memo.of("offers", (told.state,), offers)
+        return self._memo.of("deeds", (state,), partial(deeds, state, offered))
 
     def cast(self) -> Sequence[str]:
-        """See :class:`hub.ports.Backstage`."""
-        return self._once.of("cast", (self._state,), partial(cast, self._state))
+        """See :class:`hub.ports.PrivateViews`."""
+        return self._memo.of("cast", (self._state,), partial(cast, self._state))
 
     def console(self) -> Console:
-        """See :class:`hub.ports.Backstage`."""
+        """See :class:`hub.ports.PrivateViews`."""
         state, settings, desk, stuck = self._state, self.settings, self._desk, self._stuck
         hindrances, directs = tuple(self._hindrances.values()), self.directs
         blind = {seat for seat, spot in desk.items() if spot.blind}
-        return self._once.of(
+        return self._memo.of(
             "console",
             (state, settings),
             lambda: console_frame(
@@ -188,7 +188,7 @@ class Runner:
 
     def _matters(self) -> dict[str, Signal]:
         state, desk = self._state, self._desk
-        return self._once.of("matters", (state, desk), partial(matters, state, desk))
+        return self._memo.of("matters", (state, desk), partial(matters, state, desk))
 
     @property
     def state(self) -> TableState:
@@ -212,9 +212,9 @@ class Runner:
             self._announce(self._announcement(()))
 
     def hand(self, seat: str) -> Hand:
-        """See :class:`hub.ports.Backstage`."""
+        """See :class:`hub.ports.PrivateViews`."""
         state, settings, desk = self._state, self.settings, self._desk
-        return self._once.of(
+        return self._memo.of(
             f"hand {seat}",
             (state, settings),
             lambda: hand_frame(hand_view(state, settings, seat, desk)),
@@ -230,14 +230,14 @@ class Runner:
             self._announce(self._announcement(()))
 
     def preview(self, command: c.AnyCommand, by: str = GM) -> Sequence[Difference]:
-        """See :class:`hub.ports.Backstage`."""
+        """See :class:`hub.ports.PrivateViews`."""
         if isinstance(command, c.WishFor) and command.wants is not None:
             command, by = c.TellStory(deed=command.wants), GM
         given = input_of(command, by, self._state, self._scene)
         return preview(self._state, self.settings, given)
 
     def beginning(self) -> Struct | None:
-        """See :class:`hub.ports.Backstage`."""
+        """See :class:`hub.ports.PrivateViews`."""
         told = self._state.story
         family = family_of(told.rules.ruleset) if told else None
         return family.fresh.beginning(told.state) if told and family and family.fresh else None
@@ -247,7 +247,7 @@ class Runner:
         return self.counters.health(self._state.seq, stalled=_JOURNAL in self._hindrances)
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
-        """See :class:`hub.ports.Backstage`."""
+        """See :class:`hub.ports.PrivateViews`."""
         return self._chronicle.after(after)
 
     def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
@@ -346,7 +346,7 @@ class Runner:
             return self._refusal(asked, fault.reason, Code.ILLEGAL)
         if done is not None:
             return Reply(command.id, ok=True, seq=done)
-        stale = c.stale(command, version_of(self._state)) or self._unseen.why(command)
+        stale = c.stale(command, version_of(self._state)) or self._stale_next.why(command)
         if stale:
             return self._refusal(asked, stale, Code.STALE)
         try:
@@ -382,7 +382,7 @@ class Runner:
         shown = shown_of(done.desk) == shown_of(self._desk)
         due_ms = (self._state.scene and self._state.scene.reveal_at_ms) or now_ms
         if rows:
-            stored = self._shelf.store(rows, once)
+            stored = self._journal_retry.store(rows, once)
             # Prepared while the disk works, and announced only after it is done.
             making = asyncio.create_task(self._make_news(done, scribe))
             try:
@@ -394,7 +394,7 @@ class Runner:
             self._chronicle.note(self._state, done.records)
         if isinstance(given, i.SetClock):
             self._clock.move(given.by_ms)
-        self._unseen.note(self._state, done.state)
+        self._stale_next.note(self._state, done.state)
         self._state, self._desk, self._head = done.state, done.desk, scribe.head
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:

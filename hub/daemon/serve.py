@@ -29,7 +29,7 @@ from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
 from hub.daemon.seat_readers import SeatReaders
 from hub.daemon.snapshots import Snapshots, look_back, version
-from hub.daemon.status import StatusDoor
+from hub.daemon.status import StatusSocket
 from hub.daemon.systemd import Notifier, StatusLine, watchdog_s
 from hub.daemon.virtual import Virtual, open_virtual
 from hub.daemon.watchdog import Watchdog
@@ -43,9 +43,9 @@ from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
 from hub.ports import ButtonPressed, JournalError, Reader
 from hub.readers.address import Address
-from hub.readers.appointments import Appointments
 from hub.readers.cable import Cables
 from hub.readers.driver import Equipment
+from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.kinds import kind_of, open_reader, parse_address
 from hub.readers.lamp import SeatLamps
 from hub.readers.rivals import Rivals
@@ -274,7 +274,7 @@ def _readers(
     virtual: Virtual,
     lamps: SeatLamps,
 ) -> SeatReaders:
-    appointments, cables = Appointments(), Cables()
+    dwell_deadlines, cables = DwellDeadlines(), Cables()
     sink = runner.report_from_thread(asyncio.get_running_loop())
     heeded = {seat.name for seat in files.config.seats if seat.button == "pause"}
 
@@ -283,7 +283,7 @@ def _readers(
             seat,
             address,
             dwell_s=files.config.timing.dwell_s,
-            appointments=appointments,
+            dwell_deadlines=dwell_deadlines,
             equipment=Equipment(
                 learnt=store.learnt,
                 cables=cables,
@@ -307,8 +307,8 @@ def _readers(
     return SeatReaders(addresses, make, sink)
 
 
-def _door(config: Config, runner: Runner) -> StatusDoor:
-    return StatusDoor(config.table.journal, lambda: health_payload(runner.health()))
+def _door(config: Config, runner: Runner) -> StatusSocket:
+    return StatusSocket(config.table.journal, lambda: health_payload(runner.health()))
 
 
 async def _watch(

@@ -55,7 +55,7 @@ def _near(path: Path) -> Iterator[str]:
         os.close(folder)
 
 
-class Door:
+class LocalSocket:
     """Answers callers at ``path`` while the context is open. Problems only cost a line in the log:
     the table plays without it. ``tell`` returns the line, ``mode`` are the socket's permissions,
     ``command`` is the client's name in messages."""
@@ -134,7 +134,7 @@ def _identity(path: Path) -> _Identity:
     return found.st_dev, found.st_ino
 
 
-class StatusDoor(Door):
+class StatusSocket(LocalSocket):
     """Answers with the health of this journal's hub."""
 
     def __init__(self, journal: Path, tell: Callable[[], bytes]) -> None:

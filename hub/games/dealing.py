@@ -71,7 +71,7 @@ def _needs(ruleset: str, playing: Sequence[Any], *, later: bool) -> list[Need]:
     else:
         of = dealing.later if later else dealing.now
         found = [Need(*each) for each in of(ruleset, playing)]
-    return _once(found)
+    return _memo(found)
 
 
 def _of_demo(ruleset: str) -> list[Choice]:
@@ -80,7 +80,7 @@ def _of_demo(ruleset: str) -> list[Choice]:
     return [choice for hand in hands for choice in hand]
 
 
-def _once(needs: Iterable[Need]) -> list[Need]:
+def _memo(needs: Iterable[Need]) -> list[Need]:
     found: dict[Choice, Need] = {}
     for need in needs:
         if need.choice not in found or need.count > found[need.choice].count:

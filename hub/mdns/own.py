@@ -35,7 +35,7 @@ _IP_MULTICAST_ALL = 49
 """Linux only: when off, a socket receives only groups joined by itself, on its own interface."""
 
 
-class _Ears(RecordUpdateListener):
+class _Listener(RecordUpdateListener):
     """Listens on one interface for other machines that answer to the name."""
 
     def __init__(self, name: str, own: frozenset[bytes]) -> None:
@@ -58,7 +58,7 @@ class _Ears(RecordUpdateListener):
                     self.heard.put_nowait(record.address)
 
 
-class _Mouth:
+class _Sender:
     """Sends and receives on one interface."""
 
     def __init__(self, claim: Claim, interface: Interface, own: frozenset[bytes]) -> None:
@@ -69,7 +69,7 @@ class _Mouth:
             interfaces=[interface.index if six else interface.addresses[0]],
             ip_version=IPVersion.V6Only if six else IPVersion.V4Only,
         )
-        self.ears = _Ears(self._name, own)
+        self.ears = _Listener(self._name, own)
         self._service = ServiceInfo(
             f"{SERVICE}.{DOMAIN}.",
             f"{claim.title}.{SERVICE}.{DOMAIN}.",
@@ -124,7 +124,7 @@ class OwnResponder:
     """See :class:`hub.mdns.responder.Responder`."""
 
     def __init__(self) -> None:
-        self._mouths: list[_Mouth] = []
+        self._mouths: list[_Sender] = []
 
     async def __aenter__(self) -> Self:
         return self
@@ -143,7 +143,7 @@ class OwnResponder:
         )
         try:
             for interface in claim.interfaces:
-                mouth = _Mouth(claim, interface, own)
+                mouth = _Sender(claim, interface, own)
                 self._mouths.append(mouth)
                 await mouth.open()
         except (OSError, TimeoutError) as error:
@@ -167,7 +167,7 @@ class OwnResponder:
                     return True
         return False
 
-    async def _anybody(self) -> tuple[_Mouth, bytes]:
+    async def _anybody(self) -> tuple[_Sender, bytes]:
         """The interface that first receives another machine's answer, and the address in it."""
         hearing = {asyncio.ensure_future(each.ears.heard.get()): each for each in self._mouths}
         try:

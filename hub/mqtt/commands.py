@@ -88,7 +88,7 @@ class CommandDesk:
         if self.closed is not None:
             self._reply(message, _refused(*self.closed, command.id))
             return
-        doing = self._once(command, now_s)
+        doing = self._memo(command, now_s)
         if doing is None:
             self._reply(message, _refused(ANOTHERS_ID, Code.ILLEGAL, command.id))
             return
@@ -103,7 +103,7 @@ class CommandDesk:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _once(self, command: AnyCommand, now_s: float) -> asyncio.Task[Reply] | None:
+    def _memo(self, command: AnyCommand, now_s: float) -> asyncio.Task[Reply] | None:
         """The task that carries out the command; the earlier task if the command came before.
 
         Commands are compared by meaning, not by bytes. None: another command had this id.

@@ -18,7 +18,7 @@ from hub.panel.tones import Call
 from hub.panel.turning import Turning
 from hub.panel.undoing import newest
 from hub.panel.warnings import Warnings
-from hub.ports import Announcement, AtPanel, Backstage, CommandSink, Holding
+from hub.ports import Announcement, AtPanel, CommandSink, Holding, PrivateViews
 from hub.table.back import WayBack
 from hub.table.state import MOST_COMMIT_S, Phase
 from hub.table.views import PublicView
@@ -40,7 +40,7 @@ class Panel:
         settings: PanelSettings,
         open_pins: Callable[[str], Any],
         sink: CommandSink,
-        backstage: Backstage,
+        private_views: PrivateViews,
         now_ms: Callable[[], int],
         *,
         tell: Callable[[AtPanel], None],
@@ -49,7 +49,7 @@ class Panel:
         """``tell`` gets the panel's public state; ``dim`` the brightness for the table's other
         lamps."""
         self._settings, self._open_pins = settings, open_pins
-        self._sink, self._backstage = sink, backstage
+        self._sink, self._private_views = sink, private_views
         self._tell, self._dim = tell, dim
         self._board: Board | None = None
         self._presses: list[Press] = []
@@ -171,9 +171,9 @@ class Panel:
     # Undo, which is held
 
     def _hold(self) -> None:
-        ways = [WayBack(**way) for way in map(_fields, self._backstage.console()["undo"])]
+        ways = [WayBack(**way) for way in map(_fields, self._private_views.console()["undo"])]
         since = min((way.to_seq for way in ways), default=0)
-        goes = newest(ways, self._backstage.chronicle(since))
+        goes = newest(ways, self._private_views.chronicle(since))
         if goes is None:
             self._say(Call.NO)
             return

@@ -10,8 +10,8 @@ from hub.games.registry import playing_of
 from hub.table.sealed import Sealed
 from hub.table.state import PASS, Phase
 from hub.table.views import PublicView
-from hub.wire.backstage import Asked, Held, Offered
 from hub.wire.commands import Commit, Decide
+from hub.wire.private_frames import Asked, Held, Offered
 
 Command = Commit | Decide
 

@@ -18,8 +18,8 @@ from hub.players.pace import showing_s
 from hub.ports import Announcement, CommandSink
 from hub.table.state import HUB_PLAYER, Phase
 from hub.table.views import PublicView, Question
-from hub.wire.backstage import Hand, questions_frame
 from hub.wire.commands import AnyCommand, Decide, EndScene, StartScene
+from hub.wire.private_frames import Hand, questions_frame
 from hub.wire.replies import Code
 
 log = getLogger(__name__)

@@ -8,12 +8,12 @@ from typing import Self
 
 from hub.ports import ReaderEvent
 from hub.readers.address import Address
-from hub.readers.appointments import Appointments
 from hub.readers.braille import taker
 from hub.readers.cable import Cables
 from hub.readers.causes import Cause
 from hub.readers.devices import candidates
 from hub.readers.driver import Equipment
+from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.figures import Figures, Measured
 from hub.readers.holders import holders
 from hub.readers.kinds import open_reader
@@ -48,7 +48,7 @@ class Bench:
         self._began = monotonic()
 
     def __enter__(self) -> Self:
-        appointments, cables = Appointments(), Cables()
+        dwell_deadlines, cables = DwellDeadlines(), Cables()
         rivals = Rivals(self._addresses)
         self._began = monotonic()
         for name, address in self._addresses.items():
@@ -56,7 +56,7 @@ class Bench:
                 name,
                 address,
                 dwell_s=self._dwell_s,
-                appointments=appointments,
+                dwell_deadlines=dwell_deadlines,
                 figures=self._figures[name],
                 equipment=Equipment(learnt=self._learnt, cables=cables),
                 rivals=rivals,

@@ -21,9 +21,9 @@ from hub.readers.cable import Cable, Cables, failed
 from hub.readers.causes import Told
 from hub.readers.driver import Driver
 from hub.readers.health import BoardHealth
-from hub.readers.knock import Heard
 from hub.readers.lamp import Lamp
 from hub.readers.presence import Care, Look
+from hub.readers.probe import Heard
 from hub.readers.radio import Antenna, RadioDead
 from hub.readers.seen import identify
 from hub.wire import link
@@ -179,7 +179,7 @@ class SeatBoard(Driver):
         until = min(came, sent + (seen.held_us - seen.began_us) * _US)
         return Look(tags, since, until)
 
-    def knock(self) -> Heard:
+    def probe(self) -> Heard:
         """Not supported: only seat boards are looked for here. Raises :exc:`OSError`."""
         raise failed(errno.ENOTSUP)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from hub.readers.cable import Cables
 from hub.readers.health import BoardHealth
-from hub.readers.knock import Heard
 from hub.readers.lamp import Lamp
 from hub.readers.presence import Care, Look
+from hub.readers.probe import Heard
 from hub.readers.radio import Antenna
 
 
@@ -74,7 +74,7 @@ class Driver(ABC):
         """The last report of the board that the chip sits on."""
         return None
 
-    def knock(self) -> Heard | None:
+    def probe(self) -> Heard | None:
         """Find out what is on the line if no chip answers as it should. Raises :exc:`OSError`."""
         return None
 

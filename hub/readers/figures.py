@@ -12,7 +12,7 @@ from hub.kernel.reasons import Reason
 from hub.readers.causes import Cause
 from hub.readers.debounce import Tags
 from hub.readers.health import BoardFigures
-from hub.readers.knock import Heard
+from hub.readers.probe import Heard
 from hub.readers.radio import Antenna
 
 AWAY_S = 1.0

@@ -9,8 +9,8 @@ from hub.readers.causes import Cause, Told, cause_of, may_not_open
 from hub.readers.driver import Driver
 from hub.readers.figures import Figures
 from hub.readers.frames import UNKNOWN_COMMAND
-from hub.readers.knock import Heard
 from hub.readers.presence import Care, Look
+from hub.readers.probe import Heard
 
 _UNEXPLAINED = (Cause.SILENT, Cause.STOPPED)
 
@@ -37,15 +37,15 @@ class Gauge(Driver):
         except Exception as error:
             note_loss(error, self._path, self._figures)
             if self._figures.cause in _UNEXPLAINED and self._figures.heard is None:
-                self._figures.heard = self._knock()
+                self._figures.heard = self._probe()
             raise
         finally:
             self._read()
         self._figures.heard = None
 
-    def _knock(self) -> Heard | None:
+    def _probe(self) -> Heard | None:
         try:
-            return self._driver.knock()
+            return self._driver.probe()
         except OSError:
             return None
 

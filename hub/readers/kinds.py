@@ -25,9 +25,9 @@ from hub.readers.address import (
     seat_address,
     sim_address,
 )
-from hub.readers.appointments import Appointments
 from hub.readers.causes import Model
 from hub.readers.driver import Driver, Equipment
+from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.figures import Figures
 from hub.readers.gauge import gauged
 from hub.readers.health import BoardHealth
@@ -217,7 +217,7 @@ def open_reader(
     dwell_s: float = 0.3,
     retry_s: tuple[float, float] = (0.1, 2.0),
     misses: int = 3,
-    appointments: Appointments | None = None,
+    dwell_deadlines: DwellDeadlines | None = None,
     figures: Figures | None = None,
     equipment: Equipment | None = None,
     rivals: Rivals | None = None,
@@ -237,7 +237,7 @@ def open_reader(
         dwell_s=dwell_s,
         retry_s=retry_s,
         misses=misses,
-        appointments=appointments,
+        dwell_deadlines=dwell_deadlines,
     )
 
 

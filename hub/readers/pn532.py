@@ -26,13 +26,13 @@ from typing import Any
 
 from hub.readers.address import SAFE_BAUD, Pn532Address
 from hub.readers.chipset import ChipError, Chipset, Demoted, frontend
-from hub.readers.door import Door, NoAnswer
 from hub.readers.driver import Driver
 from hub.readers.frames import ACK, UNKNOWN_COMMAND
-from hub.readers.knock import Heard, knock
 from hub.readers.line import Line
 from hub.readers.presence import Care, Look
+from hub.readers.probe import Heard, probe
 from hub.readers.radio import ANTENNA_TEST, Antenna, AntennaTest, RadioDead, UnknownTest
+from hub.readers.wakeup import NoAnswer, Wakeup
 from hub.wire import tags as record
 from hub.wire.strangers import Strange, stranger
 
@@ -86,7 +86,7 @@ class Pn532(Driver):
         self._baud = address.baud
         self._antenna = antenna or AntennaTest()
         self._line = Line(address.path)
-        self._door = Door(self._line)
+        self._wakeup = Wakeup(self._line)
         self._known: dict[bytes, str] = {}
         self.learnt: Callable[[bytes], str | None] = lambda uid: None
         """The id of the card that a tag with this UID stands for, or None."""
@@ -110,7 +110,7 @@ class Pn532(Driver):
     @property
     def chip(self) -> str:
         """The chip's name and version, such as ``PN532 1.6``; empty until it has answered."""
-        return self._door.chip
+        return self._wakeup.chip
 
     @property
     def uids(self) -> dict[str, bytes]:
@@ -132,10 +132,10 @@ class Pn532(Driver):
         """How many answers came with a wrong checksum."""
         return self._line.damaged
 
-    def knock(self) -> Heard:
+    def probe(self) -> Heard:
         """Find out what is on the line instead of a PN532; takes some 3 s. Raises
         :exc:`OSError`."""
-        return knock(self._line)
+        return probe(self._line)
 
     def frontend(self) -> Any:
         """nfcpy's frontend for this reader, as its tag classes need it to write cards."""
@@ -147,7 +147,7 @@ class Pn532(Driver):
         Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
         """
         self._line.baudrate = SAFE_BAUD
-        self._door.find()
+        self._wakeup.find()
         self._chipset = Chipset(self._line, Demoted(_log, {}))
         if self._baud != SAFE_BAUD:
             self._chipset.set_serial_baudrate(self._baud)
@@ -159,7 +159,7 @@ class Pn532(Driver):
 
         Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
         """
-        if not (self._door.greet() or self._door.greet()):
+        if not (self._wakeup.greet() or self._wakeup.greet()):
             raise NoAnswer
         self._set_up()
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
-from hub.readers.appointments import Appointments
 from hub.readers.causes import Model, explain
 from hub.readers.driver import Driver
+from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.presence import Care, Presence
 from hub.readers.trouble import Troubles
 from hub.table.inputs import Sight
@@ -47,7 +47,7 @@ class Supervisor:
         dwell_s: float = 0.3,
         retry_s: tuple[float, float] = (0.1, 2.0),
         misses: int = 3,
-        appointments: Appointments | None = None,
+        dwell_deadlines: DwellDeadlines | None = None,
     ) -> None:
         self._name = name
         self._path = path
@@ -56,7 +56,7 @@ class Supervisor:
         self._dwell_s = dwell_s
         self._retry_s = retry_s
         self._misses = misses
-        self._appointments = appointments or Appointments()
+        self._dwell_deadlines = dwell_deadlines or DwellDeadlines()
         # A dwell that begins on another reader is known before it ends.
         self._settled_s = max(_LOOK_S, min(_SETTLED_S, dwell_s - _AHEAD_S))
         self._stop = threading.Event()
@@ -179,7 +179,7 @@ class Supervisor:
             tell(field.see(look))
             self._blind = driver.blind
             self._tell_troubles(sink)
-            self._appointments.tell(self._name, field.rests_at)
+            self._dwell_deadlines.tell(self._name, field.rests_at)
             self._looked(asked, lies=bool(field.content))
             if not field.empty:
                 self._wake.wait(self._pause(field))
@@ -205,7 +205,7 @@ class Supervisor:
         return Care.GLANCE if in_haste or soon else care
 
     def _appointment(self) -> float:
-        return self._appointments.next(self._name, monotonic())
+        return self._dwell_deadlines.next(self._name, monotonic())
 
     def _tell_troubles(self, sink: Callable[[ReaderEvent], None]) -> None:
         if news := self._troubles.news(monotonic(), blind=self._blind):

@@ -14,7 +14,7 @@ from hub.kernel.reasons import Reason
 from hub.readers.causes import Cause
 from hub.readers.figures import Lying, Measured
 from hub.readers.health import BoardFigures
-from hub.readers.knock import Sound
+from hub.readers.probe import Sound
 from hub.readers.radio import Antenna
 from hub.readers.words import ReaderReason
 from hub.wire.strangers import Strange

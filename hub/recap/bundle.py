@@ -81,7 +81,7 @@ def _rewritten(path: str, text: str, *, is_entry: bool) -> tuple[str, set[str], 
         at_once.add(to(where))
         return f"const {name} = $load[{to(where)!r}]();"
 
-    def handed_on(names: str, where: str) -> str:
+    def take_key(names: str, where: str) -> str:
         at_once.add(to(where))
         for name in filter(None, (each.strip() for each in names.split(","))):
             own, _, called = name.partition(" as ")
@@ -100,7 +100,7 @@ def _rewritten(path: str, text: str, *, is_entry: bool) -> tuple[str, set[str], 
     text = _COMMENT.sub("", text)
     text = _IMPORT.sub(lambda m: brought(m[1], m[2]), text)
     text = _WHOLE.sub(lambda m: brought_whole(m[1], m[2]), text)
-    text = _AGAIN.sub(lambda m: handed_on(m[1], m[2]), text)
+    text = _AGAIN.sub(lambda m: take_key(m[1], m[2]), text)
     text = _ALL_AGAIN.sub(lambda m: all_handed_on(m[1]), text)
     text = _LATER.sub(lambda m: fetched(m[1]), text)
     exports |= {name: name for _, name in _EXPORT.findall(text)}

@@ -13,7 +13,7 @@ from msgspec import Struct
 from hub.kernel.reasons import Reason, put
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import Pn532Address
-from hub.readers.appointments import Appointments
+from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.kinds import open_reader
 from hub.setup.words import SetupReason
 from hub.table.inputs import Sight
@@ -45,9 +45,9 @@ class Hearing:
         self._news = news
         self._changed = threading.Condition()
         self._heard = {path: Heard(f"pn532:{path}") for path in paths}
-        together = Appointments()
+        together = DwellDeadlines()
         self._readers: list[Reader] = [
-            open_reader(path, Pn532Address(path), dwell_s=_RESTS_S, appointments=together)
+            open_reader(path, Pn532Address(path), dwell_s=_RESTS_S, dwell_deadlines=together)
             for path in self._heard
         ]
 

@@ -29,10 +29,10 @@ from hub.setup.roll import RollCall
 from hub.setup.summary import summary
 from hub.setup.words import SetupReason, language_of, page_texts, text
 from hub.web.assets import Assets
+from hub.web.connection_limits import ConnectionLimits, limits_of
 from hub.web.gate import Gate
 from hub.web.guard import Guard, add_headers, by_somebody
 from hub.web.keys import AddressLimit, Keys, new_key
-from hub.web.places import Places, limits_of
 from hub.web.proxies import Proxies
 
 log = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class SetupServer:
         self._sessions: list[str] = []
         self._wrong = AddressLimit(_WRONG_KEYS_PER_MINUTE, time.monotonic)
         self._assets = Assets()
-        self._gate = Gate(Places(limits_of(_PLACES)), Proxies(()))
+        self._gate = Gate(ConnectionLimits(limits_of(_PLACES)), Proxies(()))
         self._runner: web.AppRunner | None = None
         self.port = 0
         self._page: web.WebSocketResponse | None = None

@@ -161,11 +161,11 @@ class Ntag(Tag):
         at = _PAGE * page
         old = bytes(self.memory[at : at + 4])
         if page == _STATIC_LOCK:
-            data = old[:2] + _once(old[2:], data[2:], _frozen_static(old[2]))
+            data = old[:2] + _memo(old[2:], data[2:], _frozen_static(old[2]))
         elif page == record.FIRST_CC_PAGE:
-            data = _once(old, data)
+            data = _memo(old, data)
         elif page == self.model.dynamic_lock:
-            data = _once(old[:3], data[:3]) + old[3:]
+            data = _memo(old[:3], data[:3]) + old[3:]
         torn = self.tear(page, old, data)
         if torn is not None:
             self.memory[at : at + 4] = torn
@@ -188,7 +188,7 @@ class Ntag(Tag):
         return page in (lock + 1, lock + 2) and bool(self.access & 0x40)
 
 
-def _once(old: bytes, new: bytes, frozen: int = 0) -> bytes:
+def _memo(old: bytes, new: bytes, frozen: int = 0) -> bytes:
     """Set bits, but never clear them; ``frozen`` bits (little-endian) are not changed at all."""
     free = (~frozen).to_bytes(4, "little", signed=True)
     return bytes(a | (b & f) for a, b, f in zip(old, new, free, strict=False))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hub.games.game import Kind
 from hub.kernel.reasons import Reason
-from hub.table.crossing import crossed
+from hub.table.crosstalk import crossed
 from hub.table.sealed import Sealed
 from hub.table.signals import OF_THE_CARD, TO_BE_LAID_AGAIN, Signal
 from hub.table.spots import Desk, Laid, Spot

@@ -8,10 +8,10 @@ from hub.kernel.reasons import Reason
 from hub.table import counting
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.asides import read_aside
-from hub.table.crossing import departed, is_heard_elsewhere, swings
+from hub.table.crosstalk import departed, is_heard_elsewhere, swings
 from hub.table.desk import forget, quiet, quiet_from, single
 from hub.table.sealed import Sealed
+from hub.table.side_cards import read_side_card
 from hub.table.signals import Signal
 from hub.table.spots import Desk, Laid, Spot, are_ends
 from hub.table.state import ASKING, Phase, Trouble
@@ -309,7 +309,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
 
 def _is_no_choice(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
     """Whether the card was read as something other than the choice of ``actor``."""
-    if transaction.phase is not Phase.SEALED and read_aside(transaction, seat, actor, card):
+    if transaction.phase is not Phase.SEALED and read_side_card(transaction, seat, actor, card):
         return True
     transaction.forget(seat, Signal.SEALED)
     return _counts(transaction, seat, card)

@@ -67,9 +67,9 @@ class Spot(Struct, frozen=True):
     lifted: str | None = None
     """The actor whose sealed card was lifted while the table was paused."""
     left: Sealed[tuple[Left, ...]] = Sealed(())
-    """Tags that left a moment ago; see :mod:`hub.table.crossing`."""
+    """Tags that left a moment ago; see :mod:`hub.table.crosstalk`."""
     swings: tuple[str, ...] = ()
-    """Other seats that a tag here swings to and from; see :mod:`hub.table.crossing`."""
+    """Other seats that a tag here swings to and from; see :mod:`hub.table.crosstalk`."""
     answers: bool = False
     """Whether the reader has answered since the hub began."""
     blind: bool = False

@@ -14,8 +14,8 @@ from typing import Self
 from aiohttp import web
 from msgspec import Struct
 
+from hub.web.connection_limits import ConnectionLimits, limits_of
 from hub.web.gate import Gate
-from hub.web.places import Places, limits_of
 from hub.web.proxies import Proxies
 
 _PLACES = 60
@@ -77,7 +77,7 @@ class Probes:
         """``host``: this machine's address in its Wi-Fi, which may not exist yet; ``table`` returns
         the pages' address."""
         self._host, self._wanted, self._table = host, port, table
-        self._gate = Gate(Places(limits_of(_PLACES)), Proxies(()))
+        self._gate = Gate(ConnectionLimits(limits_of(_PLACES)), Proxies(()))
         self._server: web.Server | None = None
         self.port = 0
 

@@ -8,7 +8,7 @@ from logging import getLogger
 from typing import ParamSpec, TypeVar
 
 from hub.games.game import GM
-from hub.ports import Announcement, Backstage
+from hub.ports import Announcement, PrivateViews
 from hub.web.frames import (
     Frame,
     Topic,
@@ -40,14 +40,14 @@ class Feeds:
     def __init__(
         self,
         settings: WebSettings,
-        backstage: Backstage,
+        private_views: PrivateViews,
         tabletop: Tabletop | None,
         company: Callable[[str], int],
     ) -> None:
         """``company`` counts the browsers that may open a seat's page."""
         self._settings = settings
         self._tabletop = tabletop
-        self._backstage = backstage
+        self._private_views = private_views
         self._company = company
         self._newest: dict[Topic, Frame] = {}
         self._encoded: dict[Topic, tuple[tuple[object, ...], Frame]] = {}
@@ -114,7 +114,7 @@ class Feeds:
         return _guarded(lambda: self._write(after, reset=reset), "the chronicle") or []
 
     def _write(self, after: int, *, reset: bool) -> list[Frame]:
-        entries = self._backstage.chronicle(after)
+        entries = self._private_views.chronicle(after)
         if not entries and not reset:
             return []
         whole = reset or len(entries) > MOST_ENTRIES
@@ -126,17 +126,17 @@ class Feeds:
         return _guarded(lambda: self._build(*topic), f"a frame of {topic[0]}")
 
     def _build(self, kind: str, seat: str) -> Frame | None:
-        told, backstage, tabletop = self.told, self._backstage, self._tabletop
+        told, private_views, tabletop = self.told, self._private_views, self._tabletop
         about = kind, seat
         match kind:
             case "questions" if told is not None:
-                return self._frame(about, questions_frame, told, backstage.questions(), seat)
+                return self._frame(about, questions_frame, told, private_views.questions(), seat)
             case "deeds":
-                return self._frame(about, deeds_frame, backstage.deeds(), backstage.cast())
+                return self._frame(about, deeds_frame, private_views.deeds(), private_views.cast())
             case "console":
-                return self._frame(about, console_frame, backstage.console())
+                return self._frame(about, console_frame, private_views.console())
             case "hand":
-                return self._frame(about, hand_frame, seat, backstage.hand(seat))
+                return self._frame(about, hand_frame, seat, private_views.hand(seat))
             case "company":
                 return company_frame(seat, self._company(seat))
             case "tabletop" if tabletop is not None:

@@ -18,9 +18,9 @@ from hub.kernel.reasons import Explained, Reason, worded
 from hub.ports import Announcement
 from hub.table.preview import Difference
 from hub.table.views import Question
-from hub.wire import backstage
-from hub.wire.backstage import Console, Hand, Preview
+from hub.wire import private_frames
 from hub.wire.commands import PageCommand
+from hub.wire.private_frames import Console, Hand, Preview
 from hub.wire.replies import Reply
 
 LATEST_ONLY = frozenset(
@@ -109,7 +109,7 @@ def event_frames(told: Announcement) -> list[Frame]:
 def questions_frame(told: Announcement, questions: Sequence[Question], seat: str = "") -> Frame:
     """Encode the open decisions, choices in their written form; with ``seat`` only that seat's."""
     own = own_actors(told, seat) if seat else None
-    return frame("questions", backstage.questions_frame(questions, own), seat)
+    return frame("questions", private_frames.questions_frame(questions, own), seat)
 
 
 def own_actors(told: Announcement, seat: str) -> Collection[str]:
@@ -134,7 +134,7 @@ def chronicle_frame(entries: Sequence[dict[str, Any]], *, reset: bool) -> Frame:
 
 def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Frame:
     """Encode what the GM can do to the story now, and to whom."""
-    return frame("deeds", backstage.deeds_frame(deeds, cast))
+    return frame("deeds", private_frames.deeds_frame(deeds, cast))
 
 
 def tell_frame(seat: str, signal: str, why: Reason | None) -> Frame:

@@ -14,9 +14,9 @@ from typing import cast
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
+from hub.web.connection_limits import ConnectionLimits, Guest
 from hub.web.guard import Handler
 from hub.web.keys import network_of
-from hub.web.places import Guest, Places
 from hub.web.proxies import Proxies, plain_address
 
 log = getLogger(__name__)
@@ -94,7 +94,7 @@ class Gate:
     """Listens, and accepts connections as long as there are places. Closing it keeps accepted
     connections. Event loop only."""
 
-    def __init__(self, places: Places, proxies: Proxies) -> None:
+    def __init__(self, places: ConnectionLimits, proxies: Proxies) -> None:
         self.places = places
         self._proxies = proxies
         self._listening: list[socket.socket] = []
@@ -225,7 +225,9 @@ def line_of(request: web.Request) -> Line | None:
     return line if isinstance(line, Line) else None
 
 
-def noting(places: Places, roles_of: Callable[[web.Request], frozenset[str]]) -> Middleware:
+def noting(
+    places: ConnectionLimits, roles_of: Callable[[web.Request], frozenset[str]]
+) -> Middleware:
     """Return a middleware that moves connections of browsers with a key to better places."""
 
     @web.middleware

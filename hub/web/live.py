@@ -12,7 +12,7 @@ from msgspec import Struct
 from hub.games.game import GM
 from hub.kernel.bucket import Bucket
 from hub.kernel.reasons import Reason
-from hub.ports import Announcement, Backstage, CommandSink
+from hub.ports import Announcement, CommandSink, PrivateViews
 from hub.table.state import SeatFault
 from hub.web.asking import (
     MAX_MESSAGE_BYTES,
@@ -25,6 +25,7 @@ from hub.web.asking import (
     id_of,
 )
 from hub.web.client import Client
+from hub.web.connection_limits import ConnectionLimits
 from hub.web.feeds import Feeds
 from hub.web.frames import (
     Frame,
@@ -44,7 +45,6 @@ from hub.web.keys import PUBLIC, TABLE, network_of, seat_of, seat_role
 from hub.web.lights import LightSource
 from hub.web.lightshow import LightShow
 from hub.web.loudness import Loud, Loudness
-from hub.web.places import Places
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
 from hub.web.showing import Showing
@@ -81,20 +81,20 @@ class Live:
         self,
         settings: WebSettings,
         sink: CommandSink,
-        backstage: Backstage,
+        private_views: PrivateViews,
         tabletop: Tabletop | None,
         *,
         sessions: Sessions,
-        places: Places,
+        places: ConnectionLimits,
         lights: LightSource | None = None,
     ) -> None:
         self._settings = settings
         self._sink = sink
         self._tabletop = tabletop
         self._sessions = sessions
-        self._backstage = backstage
+        self._private_views = private_views
         self._places = places
-        self._feeds = Feeds(settings, backstage, tabletop, self._browsers_at)
+        self._feeds = Feeds(settings, private_views, tabletop, self._browsers_at)
         self._visitors: dict[str, set[Session]] = {}
         """Role → sessions that have followed it in this run of the hub."""
         self._clients: set[Client] = set()
@@ -315,8 +315,8 @@ class Live:
         """Return the choices for a new character; only for the GM's pages and a seat without a
         character."""
         seat = seat_of(role)
-        asks = seat is None or self._backstage.hand(seat)["free"]
-        return self._backstage.beginning() if asks else None
+        asks = seat is None or self._private_views.hand(seat)["free"]
+        return self._private_views.beginning() if asks else None
 
     def _preview(self, role: str, command: AnyCommand) -> Frame:
         """Preview any command for the GM's pages; for a seat's page only its own wishes and
@@ -326,7 +326,7 @@ class Live:
         if seat is not None and not (asks and self._own(command, seat)):
             return preview_frame(command.id, (), Reason("for-the-gm"))
         try:
-            return preview_frame(command.id, self._backstage.preview(command, seat or GM))
+            return preview_frame(command.id, self._private_views.preview(command, seat or GM))
         except (SeatFault, CommandFault) as fault:
             return preview_frame(command.id, (), fault.reason)
 
@@ -340,7 +340,9 @@ class Live:
             case LetHubPlay(actors=actors):
                 return own.issuperset(actors)
             case Commit() | TakeBack() if asked.actor == GM:
-                held = self._backstage.hand(seat)["actors"]  # includes the GM where the GM seals
+                held = self._private_views.hand(seat)[
+                    "actors"
+                ]  # includes the GM where the GM seals
                 return any(each["name"] == GM for each in held)
             case Decide() | Commit() | TakeBack() | Withdraw() | PlayFor():
                 return asked.actor in own
@@ -349,7 +351,7 @@ class Live:
             case AddCharacter():
                 return seat != GM and asked.seat == seat
             case WishFor() | RemoveCharacter():
-                held = self._backstage.hand(seat)["actors"]
+                held = self._private_views.hand(seat)["actors"]
                 named = next((each for each in held if each["name"] == asked.name), None)
                 asks = isinstance(asked, RemoveCharacter)
                 return named is not None and (not asks or (seat != GM and named["waits"]))

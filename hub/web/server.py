@@ -10,9 +10,10 @@ from aiohttp import web
 from aiohttp.abc import AbstractAccessLogger
 
 from hub.kernel.reasons import Reason
-from hub.ports import Announcement, Backstage, CommandSink
+from hub.ports import Announcement, CommandSink, PrivateViews
 from hub.web.app import App
 from hub.web.assets import Assets
+from hub.web.connection_limits import ConnectionLimits, limits_of, places_on_this_machine
 from hub.web.exports import Exports, Printing, Recap
 from hub.web.gate import Gate, noting
 from hub.web.guard import EVERY_ADDRESS, Guard, add_headers, is_loopback
@@ -23,7 +24,6 @@ from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_role
 from hub.web.lights import LightSource
 from hub.web.live import Live
 from hub.web.login import Login
-from hub.web.places import Places, limits_of, places_on_this_machine
 from hub.web.portraits import Pictures, Portraits
 from hub.web.proxies import Proxies
 from hub.web.settings import WebSettings
@@ -47,7 +47,7 @@ class WebServer:
         self,
         settings: WebSettings,
         sink: CommandSink,
-        backstage: Backstage,
+        private_views: PrivateViews,
         tabletop: VirtualTable | None = None,
         recap: Recap | None = None,
         *,
@@ -66,7 +66,7 @@ class WebServer:
         self._with_table = tabletop is not None
         self._assets = Assets(settings.look)
         self._proxies = Proxies(settings.proxies)
-        self.places = Places(
+        self.places = ConnectionLimits(
             limits_of(settings.places or places_on_this_machine(len(settings.seats)))
         )
         self._gate = Gate(self.places, self._proxies)
@@ -74,7 +74,7 @@ class WebServer:
         self._live = Live(
             settings,
             sink,
-            backstage,
+            private_views,
             Tabletop(tabletop) if tabletop is not None else None,
             sessions=self._login.sessions,
             places=self.places,

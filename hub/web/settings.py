@@ -7,7 +7,7 @@ from socket import socket
 from msgspec import Struct, field
 
 from hub.themes import Look
-from hub.web.whereabouts import Whereabouts
+from hub.web.addresses import PageAddresses
 from hub.web.wifi import WifiCode
 
 
@@ -26,7 +26,7 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """Addresses and networks of proxies whose forwarding headers are trusted."""
     wifi: WifiCode | None = None
     """The Wi-Fi code for phones, shown only to the GM."""
-    where: Whereabouts = field(default_factory=Whereabouts)
+    where: PageAddresses = field(default_factory=PageAddresses)
     """The name and address under which phones can reach this machine, if the pages listen there."""
     evening: str = ""
     """The title of the evening, shown between scenes."""

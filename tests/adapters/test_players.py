@@ -22,7 +22,7 @@ from hub.table import records as r
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault, phase_of
 from hub.wire import commands as c
-from hub.wire.backstage import Hand
+from hub.wire.private_frames import Hand
 from hub.wire.replies import Reply
 from tests.adapters.web.playing import SCENE, PlayedTable
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from queue import Queue
 
 from hub.ports import FieldSeen, Reader, ReaderEvent
-from hub.readers.appointments import Appointments
 from hub.readers.cable import Cables
 from hub.readers.driver import Equipment
+from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.kinds import open_reader, parse_address
 from hub.sim.readers import SimulatedReader
 from hub.table.inputs import Sight
@@ -63,7 +63,7 @@ def _rounds(folder: Path, numbers: Mapping[str, int]) -> list[tuple[float, float
         named = {name: f"pn532:{chip.path}" for name, chip in chips.items()}
         if min(numbers.values()) >= 0:
             named = stack.enter_context(seat_boards(folder, chips, numbers))[1]
-        shared = {"appointments": Appointments(), "equipment": Equipment(cables=Cables())}
+        shared = {"appointments": DwellDeadlines(), "equipment": Equipment(cables=Cables())}
         for name in numbers:
             reader: Reader = open_reader(
                 name, parse_address(named[name]), dwell_s=DWELL_S, **shared

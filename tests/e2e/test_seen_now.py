@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from hub.daemon.once import Once
+from hub.daemon.memo import Memo
 from hub.games.story import parse_deed
 from hub.ports import Hindrance, ReaderTroubled
 from hub.table import inputs as i
-from hub.table.backstage import console_view, hand_view
 from hub.table.desk import matters
+from hub.table.private_views import console_view, hand_view
 from hub.table.records import StorySheets
 from hub.table.views import cast, deeds, questions
-from hub.wire.backstage import console_frame, hand_frame
+from hub.wire.private_frames import console_frame, hand_frame
 from tests.e2e.test_runner import DECK, TAGS, begin_turn, running
 from tests.support.box import Box
 from tests.support.evening import cast as sheets
@@ -92,14 +92,14 @@ async def test_cached_views_are_current() -> None:
 
 @pytest.mark.parametrize("forgets", ["state", "the rest"])
 async def test_a_stale_view_is_found(monkeypatch: pytest.MonkeyPatch, forgets: str) -> None:
-    of = Once.of
+    of = Memo.of
 
-    def kept(self: Once, name: str, parts: Any, make: Any, same: Any = None) -> Any:
+    def kept(self: Memo, name: str, parts: Any, make: Any, same: Any = None) -> Any:
         if forgets == "state":
             return of(self, name, (), make, same)
         return of(self, name, parts, make)
 
-    monkeypatch.setattr(Once, "of", kept)
+    monkeypatch.setattr(Memo, "of", kept)
     async with Box(DECK, TAGS) as box, running(box):
         found = await an_evening(box)
     both = ["console", "hand ada"]

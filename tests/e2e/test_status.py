@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from hub.daemon import status as status_of
-from hub.daemon.status import NotAnswered, StatusDoor, ask, socket_of
+from hub.daemon.status import NotAnswered, StatusSocket, ask, socket_of
 from tests.support.hub import FACEDOWN
 from tests.support.process import with_us
 
@@ -118,12 +118,12 @@ async def test_another_file_in_the_sockets_place(
     left = socket.socket(socket.AF_UNIX)
     left.bind(str(socket_of(journal)))  # by a hub that was killed
     left.close()
-    async with StatusDoor(journal, lambda: b"{}"):
+    async with StatusSocket(journal, lambda: b"{}"):
         with pytest.raises(NotAnswered, match="other"):
             await asyncio.to_thread(ask, journal)
     assert not socket_of(journal).exists()
     socket_of(journal).write_text("mine")
-    async with StatusDoor(journal, lambda: b"{}"):
+    async with StatusSocket(journal, lambda: b"{}"):
         assert "facedown status cannot ask this hub" in caplog.text
     assert socket_of(journal).read_text() == "mine"
 
@@ -132,7 +132,7 @@ async def test_callers_who_do_not_read_hold_up_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = tmp_path / "j"
-    async with StatusDoor(journal, lambda: b"{" + b" " * 1_000_000 + b"}"):
+    async with StatusSocket(journal, lambda: b"{" + b" " * 1_000_000 + b"}"):
         deaf = [await asyncio.open_unix_connection(socket_of(journal), limit=1) for _ in range(8)]
         with pytest.raises(NotAnswered, match="hangs"):
             await asyncio.to_thread(ask, journal)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hub.daemon.addresses import KeysDoor, Pages, ask_pages, keys_socket_of
-from hub.daemon.status import StatusDoor, said_at, socket_of
+from hub.daemon.addresses import KeysSocket, Pages, ask_pages, keys_socket_of
+from hub.daemon.status import StatusSocket, said_at, socket_of
 
 TIMES = 2000
 PAGES = Pages(display="d", gm="g", seats={}, table=None, phones=False)
@@ -47,7 +47,7 @@ async def test_they_open_beside_a_thread_that_opens_files(long: bool, tmp_path: 
     other.write_bytes(b"")
     with opening_files(other, Path("/dev/null")):
         for _ in range(TIMES):
-            async with StatusDoor(journal, lambda: b"{}"), KeysDoor(journal, lambda: PAGES):
+            async with StatusSocket(journal, lambda: b"{}"), KeysSocket(journal, lambda: PAGES):
                 assert stat.S_ISSOCK(socket_of(journal).stat().st_mode)
             assert not socket_of(journal).exists()
             assert not keys_socket_of(journal).exists()
@@ -55,7 +55,7 @@ async def test_they_open_beside_a_thread_that_opens_files(long: bool, tmp_path: 
 
 async def test_a_file_that_another_program_put_in_its_place_stays(tmp_path: Path) -> None:
     journal = tmp_path / "j"
-    async with StatusDoor(journal, lambda: b"first"):
+    async with StatusSocket(journal, lambda: b"first"):
         assert await asyncio.to_thread(said_at, socket_of(journal)) == b"first\n"
         socket_of(journal).unlink()
         socket_of(journal).write_text("mine")
@@ -72,7 +72,7 @@ async def test_a_system_without_listening_sockets(
         raise OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
 
     monkeypatch.setattr(asyncio, "start_server", refuse)
-    async with StatusDoor(journal, lambda: b"{}"), KeysDoor(journal, lambda: PAGES):
+    async with StatusSocket(journal, lambda: b"{}"), KeysSocket(journal, lambda: PAGES):
         pass
     said = [record.getMessage() for record in caplog.records]
     assert said == [
@@ -90,7 +90,7 @@ def test_addresses_are_available_at_a_long_path(tmp_path: Path) -> None:
     folder.mkdir()
 
     async def asked() -> Pages:
-        async with KeysDoor(folder / "j", lambda: PAGES):
+        async with KeysSocket(folder / "j", lambda: PAGES):
             return await asyncio.to_thread(ask_pages, folder / "j")
 
     assert asyncio.run(asked()) == PAGES

@@ -18,7 +18,7 @@ from hub.daemon.serve import fresh_looks
 from hub.games.game import GM, Choice
 from hub.ports import Announcement
 from hub.readers.address import Pn532Address
-from hub.readers.appointments import Appointments
+from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.kinds import open_reader
 from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
@@ -98,7 +98,7 @@ async def a_table(
         box.runner.add_publisher(table)
         sink = box.runner.report_from_thread(asyncio.get_running_loop())
         readers = []
-        appointments = Appointments()
+        dwell_deadlines = DwellDeadlines()
         for seat, reader in table.readers.items():
             stack.enter_context(reader)
             watched = open_reader(
@@ -106,7 +106,7 @@ async def a_table(
                 Pn532Address(reader.path),
                 dwell_s=DWELL_S,
                 retry_s=(0.02, 0.1),
-                appointments=appointments,
+                dwell_deadlines=dwell_deadlines,
             )
             readers.append(watched)
             stack.push_async_callback(asyncio.to_thread, watched.close)

@@ -11,9 +11,9 @@ import pytest
 
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import BusAddress, SeatAddress
-from hub.readers.appointments import Appointments
 from hub.readers.cable import Cables
 from hub.readers.driver import Equipment
+from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.kinds import open_reader
 from hub.readers.lamp import Lamp
 from hub.sim.boards import Board, serial_wire
@@ -79,7 +79,7 @@ class Seat:
             self.address,
             retry_s=(0.05, 0.2),
             dwell_s=0.1,
-            appointments=self._place.appointments,
+            dwell_deadlines=self._place.dwell_deadlines,
             equipment=Equipment(cables=self._place.cables, lamp=self.lamp),
         )
         self.reader.open(self.events.put)
@@ -162,7 +162,7 @@ class Seat:
 class Bench:
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder, self._stack = folder, stack
-        self.cables, self.appointments = Cables(), Appointments()
+        self.cables, self.dwell_deadlines = Cables(), DwellDeadlines()
         self.seats: list[Seat] = []
         self.bus = stack.enter_context(Bus(folder / "bus"))
 

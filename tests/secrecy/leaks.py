@@ -41,8 +41,8 @@ import hub.mqtt.wled
 import hub.panel.panel
 import hub.readers.lamp
 import hub.recap.evening
-import hub.table.backstage
 import hub.table.field
+import hub.table.private_views
 import hub.table.step
 import hub.table.transaction
 import hub.table.views
@@ -775,7 +775,7 @@ def how_long_a_sealed_row_is(world: World) -> None:
 
 @leak(STARED)
 def a_status_that_grows(world: World) -> None:
-    after(world, hub.daemon.status.Door, "__init__", lambda _, door, __, tell, *___:
+    after(world, hub.daemon.status.LocalSocket, "__init__", lambda _, door, __, tell, *___:
           setattr(door, "_tell", lambda: tell() + b" " * number(world)))  # fmt: skip
 
 
@@ -849,7 +849,7 @@ def which_card_was_withdrawn(world: World) -> None:
 
 @leak(BESIDE)
 def what_lies_beside_at_a_neighbours_page(world: World) -> None:
-    after(world, hub.table.backstage, "_held", lambda held, *_:
+    after(world, hub.table.private_views, "_held", lambda held, *_:
           replace(held, beside=number(world)))  # fmt: skip
 
 

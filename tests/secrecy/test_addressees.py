@@ -17,7 +17,7 @@ import hub.readers.lamp
 import hub.web.feeds
 import hub.web.frames
 import hub.web.live
-import hub.wire.backstage
+import hub.wire.private_frames
 from hub.readers.lamp import REVEAL_S, Pattern
 from hub.table.transaction import Transaction
 from hub.web.client import Client

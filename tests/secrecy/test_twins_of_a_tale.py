@@ -18,7 +18,7 @@ import hub.daemon.runner
 import hub.games.tricube.rules.game
 import hub.mqtt.outbox
 import hub.players.players
-import hub.table.backstage
+import hub.table.private_views
 import hub.web.live
 from hub.games.tricube.rules.throwing import thrown
 from tests.secrecy.leaks import after, before
@@ -106,7 +106,7 @@ def the_dice_in_the_view(world: World) -> None:
 
 
 def what_is_offered_beside_the_difficulty(world: World) -> None:
-    after(world, hub.table.backstage, "hand_offers", lambda offers, *_:
+    after(world, hub.table.private_views, "hand_offers", lambda offers, *_:
           offers[::-1] if sealed(world, "gm") == "difficulty 6" else offers)  # fmt: skip
 
 

@@ -30,16 +30,16 @@ from hub.players.choosing import Command, choose
 from hub.players.players import look
 from hub.setup.draft import Draft
 from hub.table import inputs as i
-from hub.table.backstage import hand_view
 from hub.table.desk import next_due
+from hub.table.private_views import hand_view
 from hub.table.sealed import Sealed
 from hub.table.spots import Desk, Laid
 from hub.table.state import Phase, SeatFault, Undoes, phase_of
 from hub.table.step import step
 from hub.table.views import PublicView, public_view, questions, seat_views
 from hub.wire import commands as c
-from hub.wire.backstage import Hand, hand_frame
 from hub.wire.log import Scribe
+from hub.wire.private_frames import Hand, hand_frame
 from hub.wire.tags import ID_BYTES, tag_id
 
 START_MS = 1_900_000_000_000

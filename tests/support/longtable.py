@@ -4,7 +4,7 @@ from random import Random
 
 from hub.games.game import GM, Choice
 from hub.table import inputs as i
-from hub.table.crossing import SWING_MS
+from hub.table.crosstalk import SWING_MS
 from hub.table.state import Phase, SeatFault
 from hub.table.step import Step
 from hub.wire.log import Scribe

@@ -43,14 +43,14 @@ class Wandering(TableTalk):
 
     def wander(self, steps: int) -> "Wandering":
         for _ in range(steps):
-            self._once()
+            self._memo()
         return self
 
     def falls(self) -> int:
         """How many steps used chance."""
         return sum(bool(getattr(e.event, "fell", None)) for e in self.records)
 
-    def _once(self) -> None:
+    def _memo(self) -> None:
         ways: list[tuple[int, Callable[[], Any]]] = [
             (60, self._choose), (8, self._declare), (6, self._overrule), (5, self._undo),
             (3, self._leave), (2, self._end), (2, self._restart), (2, self._pause),

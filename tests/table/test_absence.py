@@ -6,7 +6,7 @@ from hub.audit.verify import verify_log
 from hub.games.game import GM, Choice
 from hub.games.triangle.rules.problem.views import UnrollProblemView
 from hub.table import inputs as i
-from hub.table.backstage import console_view, hand_view
+from hub.table.private_views import console_view, hand_view
 from hub.table.records import SealDropped
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault, Undoes

@@ -9,7 +9,7 @@ from hub.games.game import GM
 from hub.players.players import _wishes
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.onward import onward
+from hub.table.next_action import next_action
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault, Undoes
 from tests.support.answers import ANSWERED, BOOKS
@@ -335,7 +335,7 @@ def test_a_pages_early_choice_is_refused(choice: str) -> None:
 def test_next_accepts_the_card_for_each_player_asked() -> None:
     talk = begun()
     for _ in range(4):
-        given = onward(talk.state, lambda: pytest.fail("no scene begins"))
+        given = next_action(talk.state, lambda: pytest.fail("no scene begins"))
         assert isinstance(given, i.Decide) and str(given.choice) == "let-be" and given.by == GM
         talk.give(given)
     assert talk.step == "bid"

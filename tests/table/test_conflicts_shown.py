@@ -22,8 +22,8 @@ from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, Settings, Undoes
 from hub.web.frames import state_frame
 from hub.wire import asyncapi
-from hub.wire.backstage import questions_frame
 from hub.wire.payloads import state_payload
+from hub.wire.private_frames import questions_frame
 from tests.adapters.web.playing import PlayedTable
 from tests.rules.tourists.walk import parties_of
 from tests.rules.tourists.wander import spoilt

@@ -7,7 +7,7 @@ import pytest
 
 from hub.games.game import GM, Choice
 from hub.table import inputs as i
-from hub.table.backstage import console_view, hand_view
+from hub.table.private_views import console_view, hand_view
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from tests.support.tabletalk import GIFTED, TableTalk

@@ -13,8 +13,8 @@ from hub.games.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import ways_back
-from hub.table.backstage import hand_view
 from hub.table.fold import fold_all
+from hub.table.private_views import hand_view
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.seating import displaced

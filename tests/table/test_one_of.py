@@ -11,7 +11,7 @@ from hub.games.game import GM, Choice, IllegalChoice
 from hub.players.players import _wishes
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.backstage import hand_view
+from hub.table.private_views import hand_view
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault

@@ -8,8 +8,8 @@ from hub.games.game import GM, Choice
 from hub.games.registry import rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.backstage import console_view
 from hub.table.desk import QUIET_MS
+from hub.table.private_views import console_view
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed, seal_digest
 from hub.table.signals import Signal

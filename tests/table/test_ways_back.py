@@ -16,8 +16,8 @@ from hub.games.story import parse_deed
 from hub.games.triangle.story.deeds import DEEDS
 from hub.table import inputs as i
 from hub.table.back import WayBack, ways_back
-from hub.table.backstage import console_view
 from hub.table.preview import preview
+from hub.table.private_views import console_view
 from hub.table.state import SeatFault, Undoes
 from hub.table.views import cast, deeds, questions, seat_views
 from hub.wire import commands as c

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from hub.games.game import GM
 from hub.table import inputs as i
-from hub.table.backstage import console_view, hand_view
+from hub.table.private_views import console_view, hand_view
 from hub.table.state import SeatFault, Undoes
-from hub.wire.backstage import console_frame, hand_frame
+from hub.wire.private_frames import console_frame, hand_frame
 from tests.rules.cast import starting, with_marks
 from tests.support.evening import Evening, sheets
 

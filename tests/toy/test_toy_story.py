@@ -9,7 +9,7 @@ from hub.audit.verify import verify_log
 from hub.games.game import GM
 from hub.games.registry import rulebooks
 from hub.table import inputs as i
-from hub.table.backstage import console_view, hand_view
+from hub.table.private_views import console_view, hand_view
 from hub.table.records import StorySheets
 from hub.table.state import Phase, SeatFault, Undoes
 from tests.support.specialtalk import log_of

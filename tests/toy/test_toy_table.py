@@ -11,7 +11,7 @@ from hub.games.registry import rulebooks
 from hub.recap.gather import gather
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.backstage import hand_view
+from hub.table.private_views import hand_view
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault
 from hub.table.views import public_view, questions

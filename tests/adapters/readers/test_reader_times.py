@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hub.ports import ReaderDown, ReaderTroubled, ReaderUp
-from hub.readers.appointments import Appointments
+from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.tags import card
@@ -97,12 +97,12 @@ def test_a_lock_at_the_end_of_another_cards_dwell_notices_an_earlier_lift(
     """The end of that dwell is known as soon as its card is seen; the dwell ends with a look of
     some 8 ms."""
     there = world()
-    appointments = Appointments()
+    dwell_deadlines = DwellDeadlines()
     ends = there.now + settled(there, moment)
     seen = ends - DWELL_S - there.now
-    there.at(seen, lambda: appointments.tell("south", ends))
+    there.at(seen, lambda: dwell_deadlines.tell("south", ends))
     there.at(ends - promised("a card is lifted before") * before_s / 0.03 - there.now, there.lift)
-    there.run(8.0, appointments=appointments)
+    there.run(8.0, dwell_deadlines=dwell_deadlines)
     doubtful = there.sight(Sight.DOUBTFUL, 105.0 - DWELL_S)
     assert doubtful is not None
     assert doubtful < ends + 0.006, "sooner nothing is locked"

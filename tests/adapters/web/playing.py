@@ -10,8 +10,8 @@ from hub.games.registry import rulebooks
 from hub.games.story import DeedOffer
 from hub.ports import Announcement
 from hub.table import inputs as i
-from hub.table.backstage import console_view, hand_view
 from hub.table.preview import Difference, preview
+from hub.table.private_views import console_view, hand_view
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.spots import Desk, Laid
@@ -28,8 +28,8 @@ from hub.table.views import (
 )
 from hub.web.tabletop import HandCard
 from hub.wire import commands as c
-from hub.wire.backstage import Console, Hand, console_frame, hand_frame
 from hub.wire.log import GENESIS, Scribe
+from hub.wire.private_frames import Console, Hand, console_frame, hand_frame
 from hub.wire.replies import Reply
 from tests.support.said import OVERRULE, word_of
 

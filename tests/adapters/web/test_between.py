@@ -9,8 +9,8 @@ import pytest
 from hub.ports import Announcement
 from hub.table import inputs as i
 from hub.table.state import Undoes
+from hub.web.addresses import PageAddresses
 from hub.web.frames import state_frame
-from hub.web.whereabouts import Whereabouts
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import PlayedTable, energy, fighter
 from tests.adapters.web.test_accessibility import story, told
@@ -36,7 +36,7 @@ async def test_a_scenes_result_stays_until_the_next_begins(
     open_pages: OpenPages, looker: Looker
 ) -> None:
     pages = await open_pages(
-        evening="The lamps of Quay Street", where=Whereabouts(lambda: "192.0.2.7")
+        evening="The lamps of Quay Street", where=PageAddresses(lambda: "192.0.2.7")
     )
     table = pages.table
     table.announce()
@@ -190,7 +190,7 @@ async def test_where_others_can_watch(
 ) -> None:
     """The address is one that other machines can use, without a key, and never this machine's
     loopback."""
-    pages = await open_pages(where=Whereabouts(lambda: lan), hosts=("table.local",))
+    pages = await open_pages(where=PageAddresses(lambda: lan), hosts=("table.local",))
     port = pages.server.port
     headers = {"Host": f"{host}:{port}"}
     async with http.get(pages.url("display/about.json"), headers=headers) as answer:

@@ -8,8 +8,8 @@ from PIL import Image
 from segno.helpers import make_wifi_data
 
 from hub.table.sealed import Sealed
+from hub.web.addresses import PageAddresses
 from hub.web.keys import seat_role
-from hub.web.whereabouts import Whereabouts
 from hub.web.wifi import WifiCode
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
@@ -39,7 +39,7 @@ async def shown(looker: Looker, entry: str) -> list[str]:
 async def test_a_camera_reads_the_codes_and_a_switch_changes_them_to_numeric_addresses(
     looker: Looker, tmp_path: Path
 ) -> None:
-    where = Whereabouts(lambda: NUMBER)
+    where = PageAddresses(lambda: NUMBER)
     where.look(NAME)
     table = RunningTable(tmp_path)
     content = Sealed(str(make_wifi_data(SSID, PASSWORD, "WPA")))

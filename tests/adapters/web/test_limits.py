@@ -13,10 +13,10 @@ import aiohttp
 import pytest
 
 from hub.web import gate, register
+from hub.web.connection_limits import ConnectionLimits, Guest, limits_of, places_on_this_machine
 from hub.web.gate import Gate, Line
 from hub.web.kept import write_kept
 from hub.web.keys import GM_PAGE, AddressLimit, network_of
-from hub.web.places import Guest, Places, limits_of, places_on_this_machine
 from hub.web.proxies import Proxies
 from hub.web.register import Register
 from hub.web.server import _quiet_logger
@@ -27,8 +27,8 @@ from tests.adapters.web.test_places import FEW, LIMITS, Caller, crowd, staying, 
 from tests.adapters.web.test_sessions import Clock, no_descriptors
 
 
-def full_of_strangers() -> tuple[Places, list[Caller]]:
-    places = Places(LIMITS)
+def full_of_strangers() -> tuple[ConnectionLimits, list[Caller]]:
+    places = ConnectionLimits(LIMITS)
     return places, [crowd(places, f"10.0.1.{n}", 1)[0] for n in range(LIMITS.strangers)]
 
 
@@ -44,7 +44,7 @@ def test_the_machine_itself_has_its_own_places_and_no_more() -> None:
 
 
 def test_many_clients_with_keys_leave_the_strangers_their_places() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     for number in range(2 * FEW):
         (one,) = crowd(places, f"10.0.0.{number}", 1)
         places.heard(one, frozenset({f"seat:{number}"}))
@@ -61,7 +61,7 @@ def test_the_most_recently_active_goes_last() -> None:
 
 
 def test_proxies_are_bounded_by_the_total_of_places() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     lines = [Caller("127.0.0.1", proxy=True) for _ in range(FEW + 3)]
     assert [places.admit(line) for line in lines] == [True] * FEW + [False] * 3
     assert not places.admit(Caller("10.0.0.1"))
@@ -69,7 +69,7 @@ def test_proxies_are_bounded_by_the_total_of_places() -> None:
 
 
 def test_one_viewer_too_many_drops_the_newest_of_the_largest_crowd() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     many = viewers(places, "10.0.0.1", LIMITS.viewers_at_address)
     others = [viewers(places, f"10.0.1.{n}", 1)[0] for n in range(LIMITS.viewers - len(many))]
     viewers(places, "10.0.0.3", 1)
@@ -78,7 +78,7 @@ def test_one_viewer_too_many_drops_the_newest_of_the_largest_crowd() -> None:
 
 
 def test_a_display_on_the_machine_itself_takes_no_viewers_place() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     before = [viewers(places, f"10.0.1.{n}", 1)[0] for n in range(LIMITS.viewers)]
     (own,) = viewers(places, "10.0.0.9", 1, own=True)
     assert staying(before) == LIMITS.viewers
@@ -86,7 +86,7 @@ def test_a_display_on_the_machine_itself_takes_no_viewers_place() -> None:
 
 
 def test_a_client_with_a_key_or_its_own_page_is_no_viewer() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     (known,) = crowd(places, "10.0.0.1", 1)
     places.heard(known, frozenset({"gm"}))
     places.follow(known, "10.0.0.1", public=True)
@@ -129,7 +129,7 @@ class Peer:
         self.closed = True
 
 
-class Doorbook(Places):
+class Doorbook(ConnectionLimits):
     """Lets no one in, and remembers who came."""
 
     def __init__(self) -> None:

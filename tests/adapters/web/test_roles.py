@@ -12,9 +12,9 @@ import segno
 from hub.games.game import GM
 from hub.table import inputs as i
 from hub.table.sealed import Sealed
+from hub.web.addresses import PageAddresses
 from hub.web.feeds import MOST_ENTRIES
 from hub.web.keys import GM_PAGE, TABLE, seat_role
-from hub.web.whereabouts import Whereabouts
 from hub.wire import commands as c
 from tests.adapters.web.conftest import OpenPages, Pages
 from tests.adapters.web.playing import SEATS
@@ -327,7 +327,7 @@ def code_of(url: str) -> str:
 async def test_codes_for_phones_do_not_name_the_gms_own_machine(
     open_pages: OpenPages, http: aiohttp.ClientSession
 ) -> None:
-    pages = await open_pages(host="0.0.0.0", where=Whereabouts(lambda: "127.0.0.2"))
+    pages = await open_pages(host="0.0.0.0", where=PageAddresses(lambda: "127.0.0.2"))
     assert pages.url().startswith("http://127.0.0.2:")
     local = f"http://127.0.0.1:{pages.server.port}"
     async with http.get(f"{local}/gm?key={pages.server.keys.of(GM_PAGE)}") as answer:

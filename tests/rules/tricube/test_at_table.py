@@ -7,7 +7,7 @@ import pytest
 
 from hub.games.game import Choice
 from hub.table import inputs as i
-from hub.table.backstage import hand_view
+from hub.table.private_views import hand_view
 from hub.table.state import SeatFault, Settings
 from hub.table.views import hand_offers
 from tests.support.tabletalk import TableTalk

@@ -189,7 +189,7 @@ def _whoever_pays(state: Table, real: Any = flow.helpers) -> tuple[str, ...]:
     return tuple(who for who in real(state) if state.tale.characters[who].karma)
 
 
-def _once(state: Table, real: Any = flow.helpers) -> tuple[str, ...]:
+def _memo(state: Table, real: Any = flow.helpers) -> tuple[str, ...]:
     rolling = state.rolling
     return () if rolling is None or rolling.asked_again is not None else real(state)
 
@@ -207,7 +207,7 @@ def _always_a_choice(one: Any) -> bool:
     [
         ("helpers", _rollers_alone),
         ("helpers", _whoever_pays),
-        ("helpers", _once),
+        ("helpers", _memo),
         ("easier", _every_roll),
         ("both_could_come_back", _always_a_choice),
     ],

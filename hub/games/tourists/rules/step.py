@@ -16,7 +16,7 @@ from hub.games.tourists.rules.drawing import drawn_card
 from hub.games.tourists.rules.table import (
     Table,
 )
-from hub.games.tourists.rules.written import card_of, whereabouts
+from hub.games.tourists.rules.written import card_of, page_addresses
 
 PASS = "pass"  # noqa: S105  (a word said at the table)
 LET_BE = "let-be"
@@ -88,7 +88,7 @@ class Laying(Step):
 
     def elsewhere(self, state: Table, card: Card) -> Reason | None:
         """A reason that says where the card is; None if it can be drawn."""
-        return whereabouts(state.conflict, card)
+        return page_addresses(state.conflict, card)
 
     @abstractmethod
     def lay(self, state: Table, actor: str, card: Card) -> Table:

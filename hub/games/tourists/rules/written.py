@@ -75,7 +75,7 @@ def telling_of(value: str) -> Telling:
 
 
 # book: t4.said
-def whereabouts(conflict: Conflict, card: Card) -> Reason | None:
+def page_addresses(conflict: Conflict, card: Card) -> Reason | None:
     """A reason that says where the card is; None if it is in the deck (T4)."""
     number, now = card.number, conflict.round
     for party in conflict.parties_in():

@@ -9,7 +9,7 @@ from hub.table.transaction import Transaction
 from hub.table.views import refusal
 
 
-def read_aside(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
+def read_side_card(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
     """Whether the card was read as something other than the choice of ``actor``: it was declared,
     waits for a later step, or was refused. ``actor`` is the next one at the seat to choose, if any.
 

@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 
+from hub.web.connection_limits import ConnectionLimits, Guest, limits_of, places_on_this_machine
 from hub.web.keys import GM_PAGE
-from hub.web.places import Guest, Places, limits_of, places_on_this_machine
 from tests.adapters.web.conftest import OpenPages, Pages
 from tests.adapters.web.test_doors import show_key
 
@@ -34,7 +34,7 @@ class Caller:
         self.dropped = True
 
 
-def crowd(places: Places, address: str, count: int, **how: bool) -> list[Caller]:
+def crowd(places: ConnectionLimits, address: str, count: int, **how: bool) -> list[Caller]:
     callers = [Caller(address, **how) for _ in range(count)]
     for caller in callers:
         places.admit(caller)
@@ -68,7 +68,7 @@ def test_places_leave_descriptors_for_the_rest(
 
 
 def test_one_address_makes_room_for_itself() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     loud = crowd(places, "10.0.0.1", 3 * FEW)
     assert staying(loud) == LIMITS.address
     assert not any(caller.dropped for caller in loud[-LIMITS.address :])
@@ -77,7 +77,7 @@ def test_one_address_makes_room_for_itself() -> None:
 
 
 def test_the_most_crowded_address_makes_room_for_others() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     quiet = crowd(places, "10.0.0.1", 1)
     loud = crowd(places, "10.0.0.2", LIMITS.address)
     others = [crowd(places, f"10.0.1.{n}", 1)[0] for n in range(5)]
@@ -87,7 +87,7 @@ def test_the_most_crowded_address_makes_room_for_others() -> None:
 
 
 def test_a_client_with_a_key_stays_however_many_strangers_come() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     (gm,) = crowd(places, "10.0.0.1", 1)
     places.heard(gm, frozenset({"gm"}))
     for number in range(3 * FEW):
@@ -97,7 +97,7 @@ def test_a_client_with_a_key_stays_however_many_strangers_come() -> None:
 
 
 def test_one_key_does_not_take_the_places_of_the_others() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     for role in ("seat:ada", "gm"):
         for number in range(FEW):
             (one,) = crowd(places, f"10.0.0.{number}", 1)
@@ -108,7 +108,7 @@ def test_one_key_does_not_take_the_places_of_the_others() -> None:
 
 
 def test_silent_connections_do_not_push_viewers_out() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     (display,) = crowd(places, "10.0.0.1", 1)
     places.follow(display, "10.0.0.1", public=True)
     crowd(places, "10.0.0.1", 3 * FEW)
@@ -116,7 +116,7 @@ def test_silent_connections_do_not_push_viewers_out() -> None:
     assert not display.dropped
 
 
-def viewers(places: Places, address: str, count: int, **how: bool) -> list[Caller]:
+def viewers(places: ConnectionLimits, address: str, count: int, **how: bool) -> list[Caller]:
     found = []
     for _ in range(count):
         found += crowd(places, address, 1, **how)
@@ -125,7 +125,7 @@ def viewers(places: Places, address: str, count: int, **how: bool) -> list[Calle
 
 
 def test_too_many_viewers_do_not_lock_a_display_out_nor_push_one_away() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     first = viewers(places, "10.0.0.1", 1)
     many = viewers(places, "10.0.0.2", 5 * FEW)
     late = viewers(places, "10.0.0.3", 1)
@@ -141,7 +141,7 @@ def test_too_many_viewers_do_not_lock_a_display_out_nor_push_one_away() -> None:
 
 
 def test_viewers_through_a_proxy_are_counted_by_caller() -> None:
-    places = Places(LIMITS)
+    places = ConnectionLimits(LIMITS)
     lines = [Caller("127.0.0.1", proxy=True) for _ in range(FEW)]
     for number, line in enumerate(lines):
         assert places.admit(line)

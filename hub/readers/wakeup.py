@@ -27,7 +27,7 @@ class NoAnswer(Exception):
     """Nothing on the line answers like a PN532."""
 
 
-class Door:
+class Wakeup:
     """First contact over ``line``, before nfcpy's chipset can be used on it."""
 
     def __init__(self, line: Line) -> None:

@@ -53,7 +53,7 @@ class Heard(NamedTuple):
     chip: str = ""
 
 
-def knock(line: "Line") -> Heard:
+def probe(line: "Line") -> Heard:
     """Ask once at the usual rate; if only noise comes back, listen at a slow rate too.
 
     Takes up to 2.5 s. Raises :exc:`OSError`: ECANCELED after ``line.cancel()``, others if the

@@ -8,7 +8,7 @@ finds each card seen a moment ago.
 import math
 
 
-class Appointments:
+class DwellDeadlines:
     """Shared by the readers of one table, each in its own thread."""
 
     def __init__(self) -> None:

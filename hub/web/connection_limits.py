@@ -94,7 +94,7 @@ class Placed(Protocol):
         ...
 
 
-class Places:
+class ConnectionLimits:
     """All connections, ordered by when they last sent a request, newest last."""
 
     def __init__(self, limits: Limits) -> None:

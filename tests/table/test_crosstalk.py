@@ -3,7 +3,7 @@
 import pytest
 
 from hub.games.registry import rulebooks
-from hub.table.backstage import console_view
+from hub.table.private_views import console_view
 from hub.table.signals import Signal
 from hub.table.state import TableState
 from tests.support.tabletalk import GIFTED, TableTalk

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 Made = TypeVar("Made")
 
 
-class Once:
+class Memo:
     """The last value of each name, recomputed when its inputs change."""
 
     def __init__(self) -> None:

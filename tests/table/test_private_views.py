@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.back import ways_back
-from hub.table.backstage import console_view, hand_view
+from hub.table.private_views import console_view, hand_view
 from hub.table.records import Undone
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero, Phase, SeatFault, TableState, Undoes
-from hub.wire.backstage import console_frame, hand_frame
+from hub.wire.private_frames import console_frame, hand_frame
 from tests.support.evening import Evening
 from tests.support.tabletalk import GIFTED, TableTalk
 from tests.table.test_phases import table_in

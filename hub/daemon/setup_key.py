@@ -12,7 +12,7 @@ _NAME = "FACEDOWN_KEY_PIPE"
 _MOST_BYTES = 128
 
 
-def hand_on(key: str) -> None:
+def leave_key(key: str) -> None:
     """Leave the key to the program that this process is about to execute."""
     end, begin = os.pipe()
     os.write(begin, key.encode())
@@ -21,7 +21,7 @@ def hand_on(key: str) -> None:
     os.environ[_NAME] = str(end)
 
 
-def handed_on() -> str:
+def take_key() -> str:
     """The key left to this process; empty if there is none, and on a second call."""
     name = os.environ.pop(_NAME, "")
     if not name.isdecimal():

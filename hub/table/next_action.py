@@ -11,7 +11,7 @@ from hub.table.state import Phase, Scene, SeatFault, TableState, phase_of
 from hub.table.views import Question, questions
 
 
-def onward(state: TableState, prepared: Callable[[], tuple[str, SceneSetup]]) -> i.Input:
+def next_action(state: TableState, prepared: Callable[[], tuple[str, SceneSetup]]) -> i.Input:
     """The input that moves the table one step on, as the GM. It never seals, reveals or takes back.
     ``prepared`` loads the configured scene.
 

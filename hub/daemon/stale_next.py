@@ -11,7 +11,7 @@ GLANCE_S = 1.0
 """A second press within this time is a double press, not a reaction to the new state."""
 
 
-class Unseen:
+class StaleNextGuard:
     """Holds *next* back. For a command with the version that its sender saw, only after a
     reveal."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 
 
-class Whereabouts:
+class PageAddresses:
     """Looked up whenever an address is shown. Event loop only."""
 
     def __init__(

@@ -17,7 +17,7 @@ AGAIN_S = 2.0
 """Delay before retrying after a failure."""
 
 
-class Shelf:
+class JournalRetry:
     """Stores rows through ``writer``. ``hinder`` is called with the current problem, or None if
     there is none any more; ``note`` with the time taken (s)."""
 

@@ -1,7 +1,7 @@
 """The frames ``hand``, ``console``, ``questions``, ``deeds`` and ``preview`` of pages with a key.
 
 Each is a typed JSON value; the types of the pages' scripts are generated from these. Built from
-:mod:`hub.table.backstage`; choices appear both in their written form and in parts.
+:mod:`hub.table.private_views`; choices appear both in their written form and in parts.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,8 +15,8 @@ from hub.games.story import DeedOffer, SceneOffer
 from hub.kernel.forms import Field, Option
 from hub.kernel.reasons import Explained, worded
 from hub.table.back import WayBack
-from hub.table.backstage import ConsoleView, HandView, HeldView
 from hub.table.preview import Difference
+from hub.table.private_views import ConsoleView, HandView, HeldView
 from hub.table.state import Trouble
 from hub.table.views import Question
 

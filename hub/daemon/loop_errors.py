@@ -8,7 +8,7 @@ _log = logging.getLogger(__name__)
 _DEAF = "socket.accept() out of system resource"
 
 
-def complain(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def log_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log an exception of the loop.
 
     While the process has no free descriptor, asyncio complains of every refused connection some
