@@ -60,7 +60,7 @@ def test_fifty_phones_behind_one_address_find_room(total: int) -> None:
     ("descriptors", "seats", "places"),
     [(256, 3, 168), (1024, 16, 800), (64, 3, 20), (resource.RLIM_INFINITY, 4, 800)],
 )
-def test_places_leave_descriptors_for_the_rest(
+def test_connection_limits_leave_descriptors_for_the_rest(
     monkeypatch: pytest.MonkeyPatch, descriptors: int, seats: int, places: int
 ) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (descriptors, descriptors))

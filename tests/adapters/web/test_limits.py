@@ -22,8 +22,8 @@ from hub.web.register import Register
 from hub.web.server import _quiet_logger
 from hub.web.sessions import Sessions, load_sessions
 from tests.adapters.web.conftest import OpenPages, Pages
+from tests.adapters.web.test_connection_limits import FEW, LIMITS, Caller, crowd, staying, viewers
 from tests.adapters.web.test_doors import restarted, show_key
-from tests.adapters.web.test_places import FEW, LIMITS, Caller, crowd, staying, viewers
 from tests.adapters.web.test_sessions import Clock, no_descriptors
 
 
