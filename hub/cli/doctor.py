@@ -69,7 +69,7 @@ def _show(found: "list[Finding]", language: str) -> None:
     from hub.doctor.words import text
     from hub.games.terminal import console
     from hub.kernel.faults import one_line
-    from hub.readers.words import text as said_of
+    from hub.readers.causes import text as said_of
 
     out = console()
     area = ""

@@ -12,9 +12,8 @@ import typer
 from hub.cards.deck import MAX_DECK_BYTES
 from hub.games.files import MAX_SHEET_BYTES, open_named
 from hub.kernel.reasons import Reason
-from hub.readers.braille import taker
+from hub.readers.causes import ReaderReason, taker
 from hub.readers.devices import serial_devices
-from hub.readers.words import ReaderReason
 from hub.setup.asking import step_of, steps_of
 from hub.setup.broker import broker_answers
 from hub.setup.draft import SIMULATED, Draft, Refused

@@ -116,10 +116,9 @@ def _watch(
 
 def _found(addresses: list[str], table: "Config | None") -> "dict[str, Address]":
     """Name → address of every reader that has a device."""
-    from hub.readers.braille import taker
+    from hub.readers.causes import ReaderReason, taker
     from hub.readers.devices import serial_devices
     from hub.readers.kinds import parse_address
-    from hub.readers.words import ReaderReason
 
     if addresses:
         named = {Path(a.partition("?")[0]).name: a for a in addresses}

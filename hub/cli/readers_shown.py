@@ -16,10 +16,10 @@ from rich.text import Text
 from hub.cards.deck import Deck
 from hub.kernel.reasons import Reason
 from hub.readers.address import Address
+from hub.readers.board_reports import BoardFigures
+from hub.readers.causes import text
 from hub.readers.figures import Measured
-from hub.readers.health import BoardFigures
 from hub.readers.verdicts import Level, Verdict
-from hub.readers.words import text
 from hub.wire.strangers import Strange
 
 _COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.WRONG: "red"}

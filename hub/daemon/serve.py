@@ -44,11 +44,11 @@ from hub.players.players import PACE_S, HubPlayers
 from hub.ports import ButtonPressed, JournalError, Reader
 from hub.readers.address import Address
 from hub.readers.cable import Cables
+from hub.readers.devices import Rivals
 from hub.readers.driver import Equipment
-from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.kinds import kind_of, open_reader, parse_address
 from hub.readers.lamp import SeatLamps
-from hub.readers.rivals import Rivals
+from hub.readers.presence import DwellDeadlines
 from hub.table.inputs import LetHubPlay
 from hub.table.naming import people
 from hub.table.records import SceneSetup

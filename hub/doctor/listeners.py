@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from hub.kernel.reasons import Reason
-from hub.readers.holders import holders_of
-from hub.readers.words import ReaderReason
+from hub.readers.causes import ReaderReason, holders_of
 
 _PROC = Path("/proc/net")
 _WAITING = {"tcp": "0A", "udp": "07"}

@@ -8,16 +8,13 @@ from typing import Self
 
 from hub.ports import ReaderEvent
 from hub.readers.address import Address
-from hub.readers.braille import taker
 from hub.readers.cable import Cables
-from hub.readers.causes import Cause
-from hub.readers.devices import candidates
+from hub.readers.causes import Cause, holders, taker
+from hub.readers.devices import Rivals, candidates
 from hub.readers.driver import Equipment
-from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.figures import Figures, Measured
-from hub.readers.holders import holders
 from hub.readers.kinds import open_reader
-from hub.readers.rivals import Rivals
+from hub.readers.presence import DwellDeadlines
 from hub.readers.verdicts import Level, Verdict, verdicts
 
 _SEVERAL = 2

@@ -17,15 +17,14 @@ from collections.abc import Callable
 from time import monotonic
 
 from hub.readers.address import BusAddress, SeatAddress
+from hub.readers.board_reports import BoardHealth, identify
 from hub.readers.cable import Cable, Cables, failed
 from hub.readers.causes import Told
 from hub.readers.driver import Driver
-from hub.readers.health import BoardHealth
 from hub.readers.lamp import Lamp
 from hub.readers.presence import Care, Look
-from hub.readers.probe import Heard
 from hub.readers.radio import Antenna, RadioDead
-from hub.readers.seen import identify
+from hub.readers.wakeup import Heard
 from hub.wire import link
 
 _log = logging.getLogger(__name__)

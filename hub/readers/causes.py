@@ -1,17 +1,162 @@
-"""Why a reader is lost, and how people are told."""
+"""Why a reader is lost, who holds its device, and how people are told.
+
+The processes that hold a device are found as fuser(1) does, by the links below /proc; only root
+sees those of other users.
+
+Some braille displays use the same USB adapters as readers and do not identify themselves, so
+brltty tries every adapter with such a chip. It detaches the kernel's driver, and the adapter's
+device vanishes a moment after it appeared (Ubuntu 22.04, Linux Mint 21: CH340, in some also CP2102
+and FTDI).
+
+Ref: brltty's Documents/README.Linux and its udev rules; udev(7) (folders, and files of one name).
+"""
 
 import errno
 import grp
 import os
 import pwd
+import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
+from hub.kernel import catalogues
 from hub.kernel.reasons import Reason, put
-from hub.readers.braille import taker
 from hub.readers.radio import RadioDead
-from hub.readers.words import ReaderReason
+
+
+class ReaderReason(Reason):
+    """A finding about a reader, or what to do about it."""
+
+    package = __package__
+
+
+text = partial(catalogues.text, __package__)
+"""A text from the catalogues around these sentences; see :func:`hub.kernel.catalogues.text`."""
+
+
+_PROC = Path("/proc")
+_MOST_CHARS = 40
+_BLAMED = ("facedown", "ModemManager", "agetty", "gpsd", "brltty")
+"""Programs known to take devices. The catalogues have advice about each."""
+
+
+class Holder(NamedTuple):
+    """A process: its id and its name."""
+
+    pid: int
+    name: str
+
+    @property
+    def said(self) -> Reason:
+        """Name and id, for people."""
+        return ReaderReason("holder", name=self.name, pid=self.pid)
+
+    @property
+    def advice(self) -> Reason:
+        """How to make it release the device."""
+        if self.name in _BLAMED:
+            return ReaderReason(f"holder.{self.name}")
+        return ReaderReason("holder.kill", pid=self.pid)
+
+
+def holders(path: str) -> list[Holder]:
+    """Which other processes have the device at ``path`` open, as far as this user can see."""
+    return holders_of(os.path.realpath(path))
+
+
+def holders_of(link: str) -> list[Holder]:
+    """Which other processes have ``link`` open: a file's real path, or ``socket:[INODE]``.
+
+    Programs known to take devices come first.
+    """
+    pids = (pid for pid in sorted(_pids()) if pid != os.getpid())
+    found = (Holder(pid, _name(pid)) for pid in pids if link in _opened(pid))
+    return sorted(found, key=lambda each: each.name not in _BLAMED)
+
+
+def running(name: str) -> list[Holder]:
+    """Other processes with this name."""
+    found = (Holder(pid, _name(pid)) for pid in sorted(_pids()) if pid != os.getpid())
+    return [each for each in found if each.name == name]
+
+
+def _pids() -> Iterator[int]:
+    with suppress(OSError):
+        for each in _PROC.iterdir():
+            if each.name.isdigit():
+                yield int(each.name)
+
+
+def _opened(pid: int) -> set[str]:
+    found = set()
+    with suppress(OSError):
+        for each in (_PROC / str(pid) / "fd").iterdir():
+            with suppress(OSError):
+                found.add(str(each.readlink()))
+    return found
+
+
+def _name(pid: int) -> str:
+    """The kernel's name for it, never its arguments: they may hold secrets."""
+    try:
+        name = (_PROC / str(pid) / "comm").read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return "unknown"
+    return "".join(c for c in name if c.isprintable())[:_MOST_CHARS]
+
+
+_NAME = "brltty"
+_RULES = tuple(
+    Path(each)
+    for each in (
+        "/etc/udev/rules.d",
+        "/run/udev/rules.d",
+        "/usr/local/lib/udev/rules.d",
+        "/usr/lib/udev/rules.d",
+        "/lib/udev/rules.d",
+    )
+)
+_MOST_BYTES = 1 << 20
+_ADAPTERS = re.compile(
+    r'^\s*[^#\s].*PRODUCT\}=="(?:1a86/7523|10c4/ea60|403/6001|67b/2303)/',
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Matches an active rule for a chip that readers use: CH340, CP210x, FT232, PL2303."""
+
+
+def taker() -> Reason | None:
+    """The likely taker: a process, or the rule that starts it; None if there is neither."""
+    if found := running(_NAME):
+        return found[0].said
+    rule = next((each for each in _in_force() if _takes_adapters(each)), None)
+    return None if rule is None else ReaderReason("braille.rule", file=str(rule))
+
+
+def _in_force() -> list[Path]:
+    """Its active rules: of files with the same name, only the one in the first folder counts."""
+    found: dict[str, Path] = {}
+    for folder in _RULES:
+        try:
+            files = sorted(folder.glob(f"*{_NAME}*"))
+        except OSError:
+            continue
+        for each in files:
+            found.setdefault(each.name, each)
+    return [*found.values()]
+
+
+def _takes_adapters(rule: Path) -> bool:
+    try:
+        with rule.open("rb") as file:
+            text = file.read(_MOST_BYTES).decode(errors="replace")
+    except OSError:
+        return False
+    return _ADAPTERS.search(text) is not None
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from hub.readers.board_reports import BoardHealth
 from hub.readers.cable import Cables
-from hub.readers.health import BoardHealth
 from hub.readers.lamp import Lamp
 from hub.readers.presence import Care, Look
-from hub.readers.probe import Heard
 from hub.readers.radio import Antenna
+from hub.readers.wakeup import Heard
 
 
 class Driver(ABC):

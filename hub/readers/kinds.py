@@ -25,16 +25,14 @@ from hub.readers.address import (
     seat_address,
     sim_address,
 )
-from hub.readers.causes import Model
+from hub.readers.board_reports import BoardHealth
+from hub.readers.causes import Model, ReaderReason
+from hub.readers.devices import Rivals
 from hub.readers.driver import Driver, Equipment
-from hub.readers.dwell_deadlines import DwellDeadlines
-from hub.readers.figures import Figures
-from hub.readers.gauge import gauged
-from hub.readers.health import BoardHealth
+from hub.readers.figures import Figures, gauged
+from hub.readers.presence import DwellDeadlines
 from hub.readers.radio import AntennaTest
-from hub.readers.rivals import Rivals
 from hub.readers.supervisor import Supervisor
-from hub.readers.words import ReaderReason
 
 A = TypeVar("A", bound=Address)
 
@@ -186,7 +184,7 @@ def parse_address(text: str) -> Address:
 def written_place(text: str) -> str:
     """The place of a reader as written, without its kind and its rate.
 
-    :func:`hub.readers.rivals.same_place` finds other names that lead to the same device now. Text
+    :func:`hub.readers.devices.same_place` finds other names that lead to the same device now. Text
     that is not an address is returned unchanged.
     """
     try:

@@ -30,9 +30,8 @@ from hub.readers.driver import Driver
 from hub.readers.frames import ACK, UNKNOWN_COMMAND
 from hub.readers.line import Line
 from hub.readers.presence import Care, Look
-from hub.readers.probe import Heard, probe
 from hub.readers.radio import ANTENNA_TEST, Antenna, AntennaTest, RadioDead, UnknownTest
-from hub.readers.wakeup import NoAnswer, Wakeup
+from hub.readers.wakeup import Heard, NoAnswer, Wakeup, probe
 from hub.wire import tags as record
 from hub.wire.strangers import Strange, stranger
 

@@ -1,11 +1,81 @@
-"""Turns looks at a field into reports: its content, and whether its dwell has ended. Pure."""
+"""Turns looks at a field into reports: its settled content, and the end of its dwell. Pure."""
 
 import math
 from enum import Enum
 from typing import NamedTuple
 
-from hub.readers.debounce import Debounce, Tags
 from hub.table.inputs import Sight
+
+Tags = tuple[str, ...]
+"""Tag ids, sorted; an id occurs twice when two tags bear it."""
+
+_Copy = tuple[str, int]
+"""An id, and how many tags with the same id come before it."""
+
+
+class Debounce:
+    """Arrivals count at once, departures after ``misses`` observations in a row without the tag.
+
+    While a departure is in doubt nothing changes. So a swapped card is never shown as two cards,
+    and of two cards that shade each other neither disappears.
+    """
+
+    def __init__(self, misses: int = 3) -> None:
+        if misses < 1:
+            raise ValueError("a tag has to be missed at least once")
+        self._misses = misses
+        self._missed: dict[_Copy, int] = {}
+        self._looks = 0
+        self.content: Tags | None = None
+        """The field's settled content; None until it is first known."""
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the last observation lacked a tag that has not been given up yet."""
+        return bool(self._missed) or self.content is None
+
+    def see(self, tags: Tags) -> bool:
+        """Take in one observation; whether :attr:`content` changed or became known."""
+        self._looks += 1
+        if self.content is None:
+            # An empty first look may miss a card in a weak spot: it does not prove a lifted card.
+            if not tags and self._looks < self._misses:
+                return False
+        else:
+            lacking = _copies(self.content) - _copies(tags)
+            self._missed = {copy: self._missed.get(copy, 0) + 1 for copy in lacking}
+            if any(count < self._misses for count in self._missed.values()):
+                return False
+        self._missed = {}
+        before, self.content = self.content, tuple(sorted(tags))
+        return self.content != before
+
+
+def _copies(tags: Tags) -> set[_Copy]:
+    """Each tag as a distinct item, even among tags with the same id."""
+    return {(tag, tags[:at].count(tag)) for at, tag in enumerate(tags)}
+
+
+class DwellDeadlines:
+    """When the dwell on each of a table's readers ends; shared by their threads.
+
+    A settled card is looked at rarely, because nothing depends on it until another card's dwell
+    ends. Every reader with a card on it looks just then, so that a lock finds each card seen a
+    moment ago.
+    """
+
+    def __init__(self) -> None:
+        self._ends: dict[str, float] = {}
+
+    def tell(self, reader: str, rests_at: float) -> None:
+        """Record when the dwell on this reader ends (monotonic, s); infinity for none."""
+        self._ends[reader] = rests_at
+
+    def next(self, reader: str, now: float) -> float:
+        """When the next dwell on another reader ends; infinity for none."""
+        ends = (end for other, end in list(self._ends.items()) if other != reader and end > now)
+        return min(ends, default=math.inf)
+
 
 AGAIN_S = 1.0
 """How often a settled card is reported again."""

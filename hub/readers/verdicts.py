@@ -11,12 +11,11 @@ from msgspec import Struct
 
 from hub.kernel.catalogues import ENGLISH
 from hub.kernel.reasons import Reason
-from hub.readers.causes import Cause
+from hub.readers.board_reports import BoardFigures
+from hub.readers.causes import Cause, ReaderReason
 from hub.readers.figures import Lying, Measured
-from hub.readers.health import BoardFigures
-from hub.readers.probe import Sound
 from hub.readers.radio import Antenna
-from hub.readers.words import ReaderReason
+from hub.readers.wakeup import Sound
 from hub.wire.strangers import Strange
 
 

@@ -13,8 +13,8 @@ from msgspec import Struct
 from hub.kernel.reasons import Reason, put
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import Pn532Address
-from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.kinds import open_reader
+from hub.readers.presence import DwellDeadlines
 from hub.setup.words import SetupReason
 from hub.table.inputs import Sight
 

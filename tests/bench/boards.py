@@ -14,8 +14,8 @@ from queue import Queue
 from hub.ports import FieldSeen, Reader, ReaderEvent
 from hub.readers.cable import Cables
 from hub.readers.driver import Equipment
-from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.kinds import open_reader, parse_address
+from hub.readers.presence import DwellDeadlines
 from hub.sim.readers import SimulatedReader
 from hub.table.inputs import Sight
 from hub.wire.tags import tag_id

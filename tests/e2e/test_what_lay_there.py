@@ -18,8 +18,8 @@ from hub.daemon.serve import fresh_looks
 from hub.games.game import GM, Choice
 from hub.ports import Announcement
 from hub.readers.address import Pn532Address
-from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.kinds import open_reader
+from hub.readers.presence import DwellDeadlines
 from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader

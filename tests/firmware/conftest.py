@@ -13,9 +13,9 @@ from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import BusAddress, SeatAddress
 from hub.readers.cable import Cables
 from hub.readers.driver import Equipment
-from hub.readers.dwell_deadlines import DwellDeadlines
 from hub.readers.kinds import open_reader
 from hub.readers.lamp import Lamp
+from hub.readers.presence import DwellDeadlines
 from hub.sim.boards import Board, serial_wire
 from hub.sim.cables import Bus, UsbCable
 from hub.sim.readers import SimulatedReader

@@ -11,9 +11,9 @@ from hub.kernel.catalogues import catalogue, languages
 from hub.readers.address import BusAddress
 from hub.readers.bench import Bench as Watch
 from hub.readers.board import SeatBoard
+from hub.readers.board_reports import BoardFigures, BoardHealth
 from hub.readers.causes import Told
 from hub.readers.figures import Measured
-from hub.readers.health import BoardFigures, BoardHealth
 from hub.readers.verdicts import Level, verdicts
 from hub.wire import link
 from tests.firmware.conftest import PATIENCE_S, Bench

@@ -7,9 +7,8 @@ from hub.config.settings import Config
 from hub.kernel.documents import Document
 from hub.kernel.faults import Fault
 from hub.kernel.reasons import Reason
-from hub.readers.devices import lasts, serial_devices, socket_of
+from hub.readers.devices import lasts, same_place, serial_devices, socket_of
 from hub.readers.kinds import parse_address
-from hub.readers.rivals import same_place
 
 
 def missing_devices(

@@ -144,4 +144,4 @@ def seat(new_seat: Callable[..., Seat]) -> Seat:
 def no_brltty(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Hide a program that ``test_braille`` runs at the same time, in another process."""
     if request.path.stem != "test_braille":
-        monkeypatch.setattr("hub.readers.braille.running", lambda name: [])
+        monkeypatch.setattr("hub.readers.causes.running", lambda name: [])

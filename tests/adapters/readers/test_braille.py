@@ -11,7 +11,7 @@ from queue import Queue
 import pytest
 
 from hub.ports import ReaderDown, ReaderEvent
-from hub.readers import braille
+from hub.readers import causes
 from hub.readers.causes import Model
 from hub.readers.devices import SERIAL
 from hub.readers.driver import Driver
@@ -47,7 +47,7 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     folders = tmp_path / "etc", tmp_path / "lib"
     for each in folders:
         each.mkdir()
-    monkeypatch.setattr(braille, "_RULES", folders)
+    monkeypatch.setattr(causes, "_RULES", folders)
     return folders
 
 
@@ -107,16 +107,16 @@ def _missing(folder: Path) -> Driver:
 
 def test_a_rule_that_starts_it_is_named(rules: tuple[Path, Path]) -> None:
     etc, lib = rules
-    assert braille.taker() is None
+    assert causes.taker() is None
     rule = lib / "85-brltty.rules"
     rule.write_text(OF_DISPLAYS)
-    assert braille.taker() is None
+    assert causes.taker() is None
     rule.write_text(OF_DISPLAYS + "# " + TAKES)
-    assert braille.taker() is None
+    assert causes.taker() is None
     rule.write_text(OF_DISPLAYS + TAKES)
-    assert str(rule) in str(braille.taker())
+    assert str(rule) in str(causes.taker())
     (etc / rule.name).symlink_to("/dev/null")  # brltty's documented way to turn it off
-    assert braille.taker() is None
+    assert causes.taker() is None
 
 
 @pytest.mark.parametrize("of_others", [b"\xff\xfe", b""])
@@ -125,4 +125,4 @@ def test_unreadable_rules_name_nothing(rules: tuple[Path, Path], of_others: byte
     (lib / "90-brltty-device.rules").write_bytes(of_others)
     (lib / "91-brltty").mkdir()
     (etc / "92-brltty.rules").symlink_to(lib / "nowhere")
-    assert braille.taker() is None
+    assert causes.taker() is None

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.readers.address import BusAddress, Pn532Address, SeatAddress, SimAddress
+from hub.readers.devices import same_place
 from hub.readers.kinds import parse_address, written_place
-from hub.readers.rivals import same_place
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.readers.debounce import Debounce, Tags
+from hub.readers.presence import Debounce, Tags
 
 LOOK = st.lists(st.sampled_from(["", "a", "b"]), max_size=2).map(lambda t: tuple(sorted(t)))
 LOOKS = st.lists(LOOK, max_size=40)

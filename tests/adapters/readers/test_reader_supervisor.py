@@ -14,8 +14,7 @@ from hub.readers.causes import explain
 from hub.readers.driver import Driver
 from hub.readers.kinds import KINDS
 from hub.readers.presence import Care, Look
-from hub.readers.supervisor import Supervisor
-from hub.readers.trouble import WINDOW_S, Troubles
+from hub.readers.supervisor import WINDOW_S, Supervisor, Troubles
 from hub.table.inputs import Sight
 
 Seen = tuple[str, ...] | Exception

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hub.ports import ReaderDown, ReaderTroubled, ReaderUp
-from hub.readers.dwell_deadlines import DwellDeadlines
+from hub.readers.presence import DwellDeadlines
 from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.tags import card

@@ -16,9 +16,9 @@ import pytest
 from hub.kernel.catalogues import catalogue, languages
 from hub.readers.address import Pn532Address
 from hub.readers.bench import Bench
-from hub.readers.holders import holders
-from hub.readers.probe import QUESTION, Heard, Sound, tell_apart
+from hub.readers.causes import holders
 from hub.readers.verdicts import Level, Verdict
+from hub.readers.wakeup import QUESTION, Heard, Sound, tell_apart
 from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader

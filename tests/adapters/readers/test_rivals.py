@@ -8,8 +8,8 @@ import pytest
 from hub.readers.address import Address
 from hub.readers.cable import Cables
 from hub.readers.causes import Told
+from hub.readers.devices import Rivals
 from hub.readers.kinds import parse_address
-from hub.readers.rivals import Rivals
 
 SHARED = "by-id/usb-1a86_USB_Serial-if00-port0"
 

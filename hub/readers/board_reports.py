@@ -1,11 +1,14 @@
-"""A seat board's health, kept across reopenings of its cable. Pure."""
+"""What a seat board reports: its health, kept across reopenings of its cable, and tags. Pure."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
 from hub.wire import link
+from hub.wire import tags as record
+from hub.wire.link import SeenTag
+from hub.wire.strangers import Strange, stranger
 
 
 class BoardFigures(Struct, frozen=True):
@@ -67,3 +70,25 @@ class BoardHealth:
             chip_damaged=self._counted["chip_damaged"],
             restarts=dict(self._restarts),
         )
+
+
+_NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
+
+
+def identify(tag: SeenTag, learnt: Callable[[bytes], str | None]) -> str:
+    """The id of the tag's card, or a :class:`Strange`.
+
+    ``learnt`` returns the id of the card that a tag with this UID stands for, or None.
+    """
+    if known := learnt(tag.uid):
+        return known
+    if tag.sel_res & _NO_TYPE_2:
+        return stranger(tag.sel_res, tag.uid)
+    if not tag.memory:
+        return Strange.UNREADABLE
+    if record.is_refusal(tag.memory):
+        return Strange.GUARDED
+    try:
+        return record.decode_memory(tag.memory)
+    except record.TagRecordError as error:
+        return error.strange
