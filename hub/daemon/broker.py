@@ -6,8 +6,8 @@ from pathlib import Path
 from hub.config.settings import Config
 from hub.kernel.faults import Fault
 from hub.kernel.reasons import Reason
-from hub.mqtt.asking import open_to_anybody
 from hub.mqtt.failures import ConnectionFailed
+from hub.mqtt.probe import open_to_anybody
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
 
 

@@ -12,7 +12,7 @@ from typing import Self
 from hub.config.settings import Config
 from hub.firmware.common import faces, lamps
 from hub.firmware.common.faces import Facts
-from hub.mqtt.facts import learn
+from hub.mqtt.wled import learn
 from hub.ports import Announcement
 from hub.readers.lamp import SeatLamps
 from hub.table.views import SeatView

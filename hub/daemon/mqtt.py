@@ -3,15 +3,18 @@
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hub.config.mqtt import Mqtt
 from hub.config.settings import Config
 from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.daemon.runner import Runner
 from hub.kernel.catalogues import catalogue
-from hub.mqtt.companion import Companion
 from hub.ports import Hindrance
 from hub.wire.health import health_payload
+
+if TYPE_CHECKING:
+    from hub.mqtt.homeassistant import HomeAssistant
 
 _OUTBOX = "mqtt"
 
@@ -78,7 +81,7 @@ def _nobody(_connected: bool, _hindrance: Hindrance | None, _why: str) -> None:
     """Used if no companion is enabled."""
 
 
-def _companion(config: Config) -> Companion | None:
+def _companion(config: Config) -> "HomeAssistant | None":
     """The other exporter on that connection."""
     from hub.mqtt.homeassistant import HomeAssistant
 

@@ -36,7 +36,7 @@ from hub.daemon.watchdog import Watchdog
 from hub.daemon.workbench import Workbench
 from hub.games.game import GM
 from hub.journal import SqliteJournal
-from hub.journal.reading import Reading
+from hub.journal.rows import Reading
 from hub.kernel.faults import Faulty
 from hub.kernel.reasons import Reason
 from hub.pictures.store import Pictures, folder_of

@@ -11,8 +11,8 @@ from hub.daemon.running import playing
 from hub.daemon.status import NotAnswered, ask
 from hub.doctor.findings import Finding
 from hub.mqtt.failures import BrokerLacks, ConnectionFailed, LoginRefused, NotTrusted
+from hub.mqtt.probe import ENOUGH_BYTES, LEAST_BYTES, Tried, try_out
 from hub.mqtt.settings import MqttSettingsError
-from hub.mqtt.trial import ENOUGH_BYTES, LEAST_BYTES, Tried, try_out
 from hub.ports import Hindrance
 from hub.readers.verdicts import Level
 from hub.wire.payloads import ONLINE

@@ -16,8 +16,7 @@ from hub.daemon.running import playing
 from hub.doctor.findings import Finding
 from hub.doctor.machine import asked, user, user_called
 from hub.games.files import kind_of
-from hub.journal.files import is_stored, see_companions
-from hub.journal.restored import is_waiting, left_of, named
+from hub.journal.files import is_stored, is_waiting, left_of, named, see_companions
 from hub.kernel.reasons import Reason
 from hub.ports import JournalError
 from hub.readers.verdicts import Level

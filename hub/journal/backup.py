@@ -17,8 +17,16 @@ from pathlib import Path
 
 from hub.journal.chain import end_of
 from hub.journal.faults import plainly
-from hub.journal.files import beside, is_stored, lock, make_anew, sync_folder
-from hub.journal.restored import aside_of, finish, restored_at
+from hub.journal.files import (
+    aside_of,
+    beside,
+    finish,
+    is_stored,
+    lock,
+    make_anew,
+    restored_at,
+    sync_folder,
+)
 from hub.journal.rows import JournalRows, finish_restore
 from hub.journal.schema import migrate
 from hub.ports import JournalError

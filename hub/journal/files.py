@@ -3,6 +3,14 @@
 The lock that keeps a second hub out is on a separate file, because closing any descriptor of a
 database drops all of the process's locks on it.
 
+A restored journal replaces the old one in a single step: ``JOURNAL-restored`` is complete and
+checked. From the moment it has this name, it is the table's journal. Then the files of the old one
+are moved aside and it gets its own name. The restoring process does this or, if it was killed, the
+next process that opens the journal to write.
+
+A hub watches its files, because SQLite keeps writing to a file that has lost its name, and trusts
+its cached pages of a file that was overwritten: events would then be published that are not stored.
+
 Ref: https://www.sqlite.org/howtocorrupt.html §2.2.
 """
 
@@ -10,11 +18,14 @@ import fcntl
 import logging
 import os
 import stat
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from hub.games.files import kind_of, open_own
 from hub.journal.faults import plainly
+from hub.kernel.called import called
 from hub.ports import JournalError
 
 PRIVATE = 0o600
@@ -146,3 +157,136 @@ def lock(path: Path) -> int:
         os.close(held)
         raise JournalError(f"{file}: {error.strerror}; see to it and its folder") from None
     return held
+
+
+COMPANIONS = ("", "-journal", "-wal", "-shm", "-told", "-snapshot")
+"""Suffixes of the files that are moved together with a journal."""
+_OWN = ("-journal", "-wal", "-told", "-snapshot", ".sessions", ".sound", ".pictures")
+"""Suffixes of files that a played table leaves beside its journal."""
+_ASIDE = ".until-"
+_MOST_NAMED = 4
+
+
+def restored_at(path: Path) -> Path:
+    """The path of a restored journal that waits to replace the one at ``path``."""
+    return beside(path, "-restored")
+
+
+def is_waiting(path: Path) -> bool:
+    """Whether a restored journal waits to replace the one at ``path``."""
+    restored = restored_at(path)
+    return restored.is_file() and not restored.is_symlink()
+
+
+def aside_of(path: Path, restored: Path) -> Path:
+    """The new path of the journal at ``path`` when ``restored`` replaces it. It is the same on each
+    call, so that an interrupted move does not separate its files. Raises :class:`OSError`."""
+    made = restored.stat()
+    moment = datetime.fromtimestamp(made.st_mtime, UTC).strftime("%Y%m%dT%H%M%S")
+    return beside(path, f"{_ASIDE}{moment}-{made.st_ino}")
+
+
+def finish(path: Path) -> None:
+    """Let a waiting journal replace the old one. The caller must hold the lock. Raises
+    :class:`OSError`."""
+    restored = restored_at(path)
+    if not is_waiting(path):
+        return
+    aside = aside_of(path, restored)
+    for suffix in COMPANIONS:
+        if os.path.lexists(beside(path, suffix)):
+            beside(path, suffix).rename(beside(aside, suffix))
+    sync_folder(path.parent)
+    restored.rename(path)
+    sync_folder(path.parent)
+
+
+def asides(path: Path) -> list[Path]:
+    """The journals that were moved aside from ``path``, the newest last. Raises
+    :class:`OSError`."""
+    ends = tuple(suffix for suffix in COMPANIONS if suffix)
+    found = (p for p in path.parent.iterdir() if p.name.startswith(f"{path.name}{_ASIDE}"))
+    return sorted((p for p in found if not p.name.endswith(ends)), key=lambda p: p.name)
+
+
+def left_of(path: Path) -> list[Path]:
+    """Files left of a table whose journal is gone; empty on a first evening. Raises
+    :class:`OSError`."""
+    own = (beside(path, suffix) for suffix in _OWN)
+    return [*(each for each in own if os.path.lexists(each)), *asides(path)]
+
+
+def named(left: list[Path]) -> str:
+    """The names of the first few."""
+    more = ["…"] if len(left) > _MOST_NAMED else []
+    return ", ".join([*(each.name for each in left[:_MOST_NAMED]), *more])
+
+
+def gone(path: Path, left: list[Path]) -> str:
+    """The error text for a missing journal of which only ``left`` remains."""
+    old = next(iter(reversed(asides(path))), None)
+    backup = f"a backup, or {old}" if old else "a backup"
+    return (
+        f"{path}: the journal of this table is gone, and this is left: {named(left)}. "
+        f"To put it back: {called()} restore FILE {path} (FILE: {backup}). To begin a new story: "
+        f"{called()} restore --new {path}"
+    )
+
+
+_GONE = (
+    "was moved, deleted or replaced while the hub was using it; nothing is told that is not kept: "
+    f"put the file back, or a backup in its place ({called()} restore), and start the hub again"
+)
+_CHANGED = (
+    "was changed by another program while the hub was using it; nothing is told that is not kept: "
+    f"put a backup in its place ({called()} restore), and start the hub again"
+)
+
+
+class Watch:
+    """The journal's files as the hub left them.
+
+    ``sound`` rereads the journal and returns whether it holds all that the hub has stored. It is
+    called only after another program has written to the files, even for a mere checkpoint.
+    """
+
+    def __init__(self, path: Path, sound: Callable[[], bool]) -> None:
+        self._path = path
+        self._sound = sound
+        self._files = path, beside(path, "-wal")
+        self._identities: dict[Path, tuple[int, int]] = {}
+        self._contents: list[tuple[int, int]] = []
+
+    def begin(self) -> None:
+        """Start watching. Raises :class:`JournalError` if a file is already gone."""
+        self._identities = {file: self._look(file)[0] for file in self._files}
+        self.note()
+
+    def check(self) -> None:
+        """Check the files before storing. Raises :class:`JournalError`."""
+        contents = [self._same(file) for file in self._files]
+        if contents != self._contents:
+            if not self._sound():
+                raise JournalError(f"{self._path}: {_CHANGED}")
+            self._contents = contents
+
+    def note(self) -> None:
+        """Accept the files' current content as the hub's own. Raises :class:`JournalError` if they
+        were moved or replaced."""
+        self._contents = [self._same(file) for file in self._files]
+
+    def _same(self, file: Path) -> tuple[int, int]:
+        identity, contents = self._look(file)
+        if identity != self._identities[file]:
+            raise JournalError(f"{file}: {_GONE}")
+        return contents
+
+    @staticmethod
+    def _look(file: Path) -> tuple[tuple[int, int], tuple[int, int]]:
+        try:
+            found = file.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            raise JournalError(f"{file}: {_GONE}") from None
+        except OSError as error:
+            raise JournalError(f"{file}: cannot be found any more: {error.strerror}") from None
+        return (found.st_dev, found.st_ino), (found.st_size, found.st_mtime_ns)

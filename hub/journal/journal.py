@@ -16,14 +16,20 @@ from typing import Self
 
 from hub.journal.chain import NO_LINK, end_of, link_of, told_of
 from hub.journal.faults import plainly
-from hub.journal.files import close_to_others, is_stored, lock, make, see_companions
-from hub.journal.reading import Reading
-from hub.journal.restored import gone, left_of
-from hub.journal.rows import JournalRows, connect, finish_restore, undone_on_failure
+from hub.journal.files import (
+    Watch,
+    close_to_others,
+    gone,
+    is_stored,
+    left_of,
+    lock,
+    make,
+    see_companions,
+)
+from hub.journal.rows import JournalRows, Reading, connect, finish_restore, undone_on_failure
 from hub.journal.schema import migrate, schema_of
 from hub.journal.snapshot import Snapshot, read_snapshot, write_snapshot
 from hub.journal.told import Mark, last_told, missing
-from hub.journal.watch import Watch
 from hub.ports import MOST_DONE, JournalError
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
 
@@ -186,7 +192,7 @@ class SqliteJournal(JournalRows):
 
         Raises :class:`JournalError`, also for a row that does not follow the last one. Nothing was
         stored then, and the call may be retried, unless another program has touched the file (see
-        :class:`hub.journal.watch.Watch`).
+        :class:`hub.journal.files.Watch`).
         """
         try:
             seq, head = end_of(rows, self.seq, self.head)

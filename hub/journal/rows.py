@@ -15,12 +15,48 @@ from typing import Self
 from hub.games.files import kind_of
 from hub.journal.chain import NO_LINK, link_of
 from hub.journal.faults import plainly
-from hub.journal.files import beside, see_companions
-from hub.journal.restored import finish, is_waiting, restored_at
+from hub.journal.files import beside, finish, is_waiting, restored_at, see_companions
 from hub.journal.schema import schema_of
 from hub.kernel.called import called
 from hub.ports import JournalError
 from hub.wire.log import MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row
+
+_CHECK, _FOLD = 1, 8
+"""Relative cost per row: replaying it takes this much longer than checking its chains."""
+_NEARLY = 99
+
+
+class Reading:
+    """Counts the rows done and reports the percentage to ``tell`` now and then, also during long
+    statements. The percentage never decreases."""
+
+    def __init__(self, tell: Callable[[int], object] = lambda percent: None) -> None:
+        self._tell = tell
+        self._done = self._all = self._percent = 0
+
+    def expect(self, rows: int) -> None:
+        """Set how many rows the start will check and replay."""
+        self._all = rows * (_CHECK + _FOLD)
+
+    def goes_on(self) -> None:
+        """Report that work continues on something not counted."""
+        self._tell(self._percent)
+
+    def checked(self, rows: int) -> None:
+        """Count further rows as checked."""
+        self._note(rows * _CHECK)
+
+    def folded(self, rows: int) -> None:
+        """Count further rows as replayed."""
+        self._note(rows * _FOLD)
+
+    def _note(self, much: int) -> None:
+        self._done += much
+        if self._all:
+            now = min(_NEARLY, 100 * self._done // self._all)
+            self._percent = max(self._percent, now)
+        self._tell(self._percent)
+
 
 _ROWS_AT_ONCE = 64
 _LONGEST_ROW = MAX_LINE_BYTES + MAX_SECRET_BYTES + 1024

@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class HomeAssistant:
-    """A :class:`hub.mqtt.companion.Companion`.
+    """Shares the connection of :class:`hub.mqtt.publisher.MqttPublisher`, after its messages.
 
     ``words``: texts of the catalogue ``devices``. ``commands``: whether the table accepts
     commands. Without ``enabled`` an earlier announcement is removed.
@@ -51,13 +51,13 @@ class HomeAssistant:
         self._due = self._came = self._awake = False
 
     def connected(self) -> Sequence[str]:
-        """See :class:`hub.mqtt.companion.Companion`."""
+        """Begin a new connection; the topics to subscribe to, their retained messages too."""
         self._keeper.connected()
         self._due, self._came, self._awake = self._enabled, False, False
         return (self._config, self._status) if self._enabled else (self._config,)
 
     def heard(self, message: Incoming) -> bool:
-        """See :class:`hub.mqtt.companion.Companion`."""
+        """Whether ``message`` was for it; if so, :meth:`due` may have something new."""
         if message.topic == self._config:
             self._heard_config(message)
         elif message.topic == self._status and self._enabled:
@@ -91,7 +91,7 @@ class HomeAssistant:
             del self._gone[next(iter(self._gone))]
 
     def due(self, view: PublicView) -> Sequence[Outgoing]:
-        """See :class:`hub.mqtt.companion.Companion`."""
+        """The messages to publish now, in order. They count as sent."""
         if not self._enabled:
             self._due, due = False, self._due
             return [Outgoing(self._config, CLEARED, retain=True)] if due else ()
@@ -121,20 +121,20 @@ class HomeAssistant:
         return self._keeper.sent(messages, asyncio.get_running_loop().time())
 
     def published(self) -> None:
-        """See :class:`hub.mqtt.companion.Companion`."""
+        """The broker has acknowledged everything that :meth:`due` returned."""
         self._keeper.published()
 
     def keeps(self, topic: str) -> bool:
-        """See :class:`hub.mqtt.companion.Companion`."""
+        """Whether it retains that topic."""
         return topic == self._config
 
     def refused(self, topics: Collection[str]) -> None:
-        """See :class:`hub.mqtt.companion.Companion`."""
+        """The broker has rejected the newest messages on ``topics``: they are due again."""
         self._due = self._due or self._config in topics
 
     @property
     def pending(self) -> bool:
-        """See :class:`hub.mqtt.companion.Companion`."""
+        """Whether :meth:`due` is holding a message back for a moment."""
         return self._config in self._keeper.echo.blamed
 
     def _payload(self, now: Sequence[Part]) -> bytes:

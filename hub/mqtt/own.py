@@ -16,10 +16,10 @@ from typing import Any, Self
 from msgspec.structs import replace
 from paho.mqtt.client import topic_matches_sub
 
-from hub.mqtt.asking import lacking
 from hub.mqtt.connection import Link, connect
 from hub.mqtt.failures import BrokerLacks, ConnectionFailed, HungUp, TooLarge
 from hub.mqtt.outbox import Outgoing
+from hub.mqtt.probe import lacking
 from hub.mqtt.settings import MqttSettings, Protocol, tls_context
 from hub.ports import Hindrance
 

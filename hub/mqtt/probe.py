@@ -1,4 +1,4 @@
-"""Tests whether a broker lets strangers command the table, by trying.
+"""Questions that only trying answers: whom a broker lets in, which messages it takes and keeps.
 
 The hub's own login proves nothing: mosquitto with a password file and ``allow_anonymous true``
 admits clients without a login. So a stranger connects and publishes a message that can never be a
@@ -8,14 +8,22 @@ command on the command topic; the hub listens whether it arrives.
 import asyncio
 import re
 import secrets
-from contextlib import suppress
+import ssl
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.mqtt.connection import Link, connect
-from hub.mqtt.failures import ConnectionFailed
+from hub.mqtt.connection import Answered, Incoming, Link, connect
+from hub.mqtt.failures import BrokerLacks, ConnectionFailed, HungUp
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, tls_context
+from hub.wire.payloads import NO_EVENTS
+from hub.wire.topics import Topics
+
+_ANSWER_S = 3.0
+
 
 ARRIVE_S = 1.0
 """How long the stranger's message may take to arrive."""
@@ -76,3 +84,215 @@ class Probe:
         except (ConnectionFailed, TimeoutError):
             return False
         return True
+
+
+async def open_to_anybody(settings: MqttSettings) -> bool:
+    """Whether a stranger's command would reach the hub.
+
+    Raises :class:`ConnectionFailed` when the broker cannot be asked, and
+    :class:`MqttSettingsError`. A running hub is not disturbed: this connection has its own client
+    id, and no hub takes its messages for commands.
+    """
+    topic = Topics(settings.table).command
+    name = f"check-{secrets.token_hex(6)}"
+    asking = replace(settings, client_id=name, timeout_s=min(settings.timeout_s, _ANSWER_S))
+    tls = tls_context(settings.tls) if settings.tls else None
+    async with connect(asking, tls, None) as link:
+        if not await link.subscribe(topic):
+            raise ConnectionFailed(f"it does not let the hub read {topic}")
+        probe = Probe(asking, topic)
+        listening = asyncio.create_task(_listen(link, probe))
+        try:
+            return await probe.anybody_is_heard(link)
+        finally:
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+
+
+async def lacking(settings: MqttSettings, will: Outgoing) -> BrokerLacks | None:
+    """Why a broker with MQTT 3.1.1 hangs up on ``will``; None if that is not the reason.
+
+    That version has no reason codes, so a plainer will is tried.
+    """
+    qos = min(will.qos, settings.most_qos)
+    for plainer, why in (
+        (replace(will, qos=0), BrokerLacks(qos=qos)),
+        (replace(will, retain=False), BrokerLacks()),
+    ):
+        # A broker that has just started accepts both.
+        if (
+            plainer != will
+            and await _takes_will(settings, plainer)
+            and not await _takes_will(settings, will)
+        ):
+            return why
+    return None
+
+
+async def _takes_will(settings: MqttSettings, will: Outgoing) -> bool:
+    """Whether the broker accepts the hub with that last will."""
+    tls = tls_context(settings.tls) if settings.tls else None
+    with suppress(ConnectionFailed):
+        async with connect(settings, tls, will):
+            return True
+    return False
+
+
+async def _listen(link: Link, probe: Probe) -> None:
+    async for message in link.received():
+        probe.takes(message.payload)
+
+
+ENOUGH_BYTES, LEAST_BYTES = 200 * 1024, 32 * 1024
+"""The limit that docs/connect/broker.md advises, less a packet's head, and a lower one.
+
+A table of sixteen seats needs less (a tenth of the limit).
+"""
+_SMALL_BYTES = 64
+_BACK_S = 1.0
+_STANDING_S = 0.4  # retained messages come at once
+
+
+class Tried(Struct, frozen=True):
+    """A broker's behaviour."""
+
+    heard: bool
+    """Whether messages that the hub publishes below its table come back to it."""
+    largest: int
+    """The largest tested message that came back, in bytes; 0 for none."""
+    tried: int
+    """The largest message that was sent."""
+    refused: dict[str, str]
+    """Topic of the table → why the broker refuses the hub's message there.
+
+    Empty if the message did not come back and the broker gave no reason (MQTT 3.1.1).
+    """
+    open_to_anybody: bool
+    """Whether a stranger's message below the table arrives."""
+    kept: dict[str, bytes]
+    """Retained topic → payload, of this table and of the other topics asked for."""
+
+
+async def try_out(
+    settings: MqttSettings, others: Sequence[str] = (), *, events: bool = True
+) -> Tried:
+    """Test the broker.
+
+    ``others`` are topics besides the table's that it may keep. ``events``: whether to test the
+    event topic, which is possible only while no hub publishes there. Raises
+    :class:`ConnectionFailed` when the broker cannot be asked, and
+    :class:`hub.mqtt.settings.MqttSettingsError`.
+    """
+    asking = replace(
+        settings,
+        most_qos=1,
+        client_id=f"doctor-{secrets.token_hex(6)}",
+        timeout_s=min(settings.timeout_s, _ANSWER_S),
+    )
+    tls = tls_context(asking.tls) if asking.tls else None
+    topics = Topics(settings.table)
+    own = topics.trial
+    kept: dict[str, bytes] = {}
+    refused: dict[str, str] = {}
+    largest = 0
+
+    def answered(message: Outgoing, why: str | None) -> None:
+        if why and message.topic != own:
+            refused[message.topic] = why
+
+    async with _let_in(asking, tls, Outgoing(own, b"", retain=True), answered) as link:
+        hears = await link.subscribe(own)
+        ear = _Ear(link, own, kept)
+        listening = asyncio.create_task(ear.listen())
+        try:
+            await link.publish([Outgoing(own, b"")])  # everything later comes after this one
+            for topic in (*topics.retained, *others):
+                await link.subscribe(topic, with_retained=True)
+            await asyncio.sleep(_STANDING_S)
+            if hears and await ear.comes_back(_SMALL_BYTES):
+                largest = _SMALL_BYTES
+                if events:
+                    await link.subscribe(topics.event)
+                    if not await ear.hears(topics.event, NO_EVENTS):
+                        refused.setdefault(topics.event, "")
+        finally:
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+    if largest:
+        for size in (LEAST_BYTES, ENOUGH_BYTES):
+            if not await _takes(asking, own, size):
+                break
+            largest = size
+    stranger = await open_to_anybody(replace(asking, commands=False))
+    return Tried(bool(largest), largest, ENOUGH_BYTES, refused, stranger, kept)
+
+
+@asynccontextmanager
+async def _let_in(
+    settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing, answered: Answered
+) -> AsyncIterator[Link]:
+    """Connect with a last will, as a hub does: a broker may hang up because of it."""
+    try:
+        async with connect(settings, tls, will, answered) as link:
+            yield link
+    except HungUp as error:
+        raise await lacking(settings, will) or error from None
+
+
+async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
+    """Whether a message of this size comes back.
+
+    Uses a separate connection, because a broker may hang up on an oversized message.
+    """
+    tls = tls_context(settings.tls) if settings.tls else None
+    with suppress(ConnectionFailed):
+        async with connect(settings, tls, None) as link:
+            if not await link.subscribe(topic):
+                return False
+            ear = _Ear(link, topic, {})
+            listening = asyncio.create_task(ear.listen())
+            try:
+                return await ear.comes_back(size)
+            finally:
+                listening.cancel()
+                await asyncio.gather(listening, return_exceptions=True)
+    return False
+
+
+class _Ear:
+    """Collects returning messages, and retained ones on topics other than ``own``."""
+
+    def __init__(self, link: Link, own: str, kept: dict[str, bytes]) -> None:
+        self._link = link
+        self._own = own
+        self._kept = kept
+        self._back: set[tuple[str, bytes]] = set()
+        self._news = asyncio.Event()
+
+    async def listen(self) -> None:
+        """Listen until the connection ends."""
+        with suppress(ConnectionFailed):
+            async for message in self._link.received():
+                self._note(message)
+
+    def _note(self, message: Incoming) -> None:
+        if message.retained and message.payload:
+            self._kept[message.topic] = message.payload
+        else:
+            self._back.add((message.topic, message.payload))
+            self._news.set()
+
+    async def comes_back(self, size: int) -> bool:
+        """Whether a message of this size comes back."""
+        return await self.hears(self._own, secrets.token_hex(16).encode().ljust(size, b"."))
+
+    async def hears(self, topic: str, payload: bytes) -> bool:
+        """Whether a message published on this topic comes back."""
+        said = topic, payload
+        await self._link.publish([Outgoing(topic, payload)])
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_BACK_S):
+                while said not in self._back:
+                    self._news.clear()
+                    await self._news.wait()
+        return said in self._back

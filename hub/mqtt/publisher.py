@@ -19,10 +19,10 @@ from contextlib import suppress
 
 from hub.kernel.reasons import Reason
 from hub.mqtt.commands import CommandDesk
-from hub.mqtt.companion import Companion
 from hub.mqtt.connection import Link
 from hub.mqtt.echo import SILENT_S, another_table, told_on
 from hub.mqtt.failures import Broke, ConnectionFailed
+from hub.mqtt.homeassistant import HomeAssistant
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import EVENT_EXPIRY_S, EventCursor, LinesAfter, Outgoing, Retained
 from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends
@@ -70,7 +70,7 @@ class MqttPublisher(OwnConnection):
         hinder: Callable[[Hindrance | None, str], None] = lambda _hindrance, _why: None,
         health: Callable[[], bytes] | None = None,
         linked: Callable[[bool], None] = lambda _: None,
-        companion: Companion | None = None,
+        companion: HomeAssistant | None = None,
         companion_fares: Fares = lambda _up, _why, _words: None,
     ) -> None:
         """``now_ms`` is the table's clock.

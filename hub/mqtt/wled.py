@@ -8,19 +8,55 @@ its state, so that alone is no reason to repeat anything.
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 
 from msgspec import Struct
 
 from hub.firmware.common import faces
 from hub.firmware.common.faces import Facts
 from hub.mqtt.connection import Link
-from hub.mqtt.facts import learn
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.own import Fares, OwnConnection, until_one_ends
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement
+from hub.table.views import PublicView, count_awaited
 from hub.wire import wled
 from hub.wire.payloads import OFFLINE, ONLINE
+
+
+def learn(facts: Facts, shows: str, of: str, told: Announcement, now_ms: int) -> None:
+    """Copy from an announcement the facts that the clock's face needs.
+
+    For ``shows`` and ``of`` see :class:`hub.mqtt.wled.WledSettings`.
+    """
+    view = told.view
+    facts.online = not told.stalled
+    facts.phase = str(view.phase)
+    facts.awaited, facts.committed = count_awaited(view), len(view.committed)
+    facts.reveal_at = None if view.reveal_at is None else _ms(view.reveal_at)
+    facts.revealed_at = told.revealed_at_ms
+    timer = view.timer
+    facts.deadline = None if timer is None else _ms(timer.deadline)
+    facts.total = 0 if timer is None else round(timer.seconds * 1000)
+    facts.warnings = () if timer is None else tuple(round(each * 1000) for each in timer.warnings)
+    if shows == faces.COUNTDOWN:
+        facts.count(*_countdown(view, of), now_ms)
+    for seat in view.seats:
+        if seat.seat == of:
+            facts.seat_lost = seat.reader == "lost"
+            facts.seat_awaited, facts.seat_committed = seat.awaited, seat.committed
+
+
+def _countdown(view: PublicView, of: str) -> tuple[int, int]:
+    for each in view.story.countdowns if view.story else ():
+        if of in ("", each.id, each.name):
+            return each.boxes, each.marked
+    return 0, 0
+
+
+def _ms(utc: str) -> int:
+    return round(datetime.fromisoformat(utc).timestamp() * 1000)
+
 
 FRAME_S = 0.25
 """Shortest interval between frames of moving lights: the device has a radio and other work."""

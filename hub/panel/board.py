@@ -13,9 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.panel.rhythm import Beat, rhythm
 from hub.panel.settings import Button, Knob, PanelSettings
-from hub.panel.tones import Call, Tone
+from hub.panel.signals import Beat, Call, Tone, rhythm
 
 WINK_MS = 180
 """A lamp lights up at most three times a second."""

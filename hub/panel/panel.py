@@ -12,12 +12,9 @@ from typing import Any, Self
 
 from hub.games.game import GM
 from hub.panel.board import Board, PinsAbsent
-from hub.panel.press import Press
+from hub.panel.controls import Press, Turning, newest
 from hub.panel.settings import Button, PanelSettings
-from hub.panel.tones import Call
-from hub.panel.turning import Turning
-from hub.panel.undoing import newest
-from hub.panel.warnings import Warnings
+from hub.panel.signals import Call, Warnings
 from hub.ports import Announcement, AtPanel, CommandSink, Holding, PrivateViews
 from hub.table.back import WayBack
 from hub.table.state import MOST_COMMIT_S, Phase

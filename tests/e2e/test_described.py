@@ -10,8 +10,8 @@ from jsonschema import ValidationError
 from msgspec.structs import replace
 
 from hub.games.registry import rulebooks
+from hub.mqtt.probe import try_out
 from hub.mqtt.settings import MqttSettings
-from hub.mqtt.trial import try_out
 from tests.adapters.mqtt.conftest import Table
 from tests.support.clocks import clock
 from tests.support.described import Described

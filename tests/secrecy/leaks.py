@@ -56,7 +56,7 @@ import hub.wire.homie
 from hub.journal import SqliteJournal
 from hub.kernel.reasons import put as as_written
 from hub.mqtt.outbox import Outgoing
-from hub.panel.tones import Call
+from hub.panel.signals import Call
 from hub.players.players import HubPlayers
 from hub.ports import JournalError
 from hub.readers.lamp import Pattern

@@ -22,7 +22,7 @@ from hub.daemon.systemd import Notifier
 from hub.games.registry import rulebooks
 from hub.journal import JournalRows, SqliteJournal, chain
 from hub.journal.chain import NO_LINK, link_of
-from hub.journal.reading import Reading
+from hub.journal.rows import Reading
 from hub.journal.snapshot import _FORM, Snapshot, read_snapshot, snapshot_at, write_snapshot
 from hub.ports import JournalError
 from hub.table import inputs as i

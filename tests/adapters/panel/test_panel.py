@@ -14,7 +14,7 @@ from hub.firmware.common import lamps
 from hub.panel import board as hub_board
 from hub.panel.panel import HOLD_S
 from hub.panel.settings import LampAt, PanelSettings
-from hub.panel.tones import Call
+from hub.panel.signals import Call
 from tests.support.twins.hands import Hands
 from tests.support.twins.moment import MomentLoop
 from tests.support.twins.setting import BUTTONS, BUZZER, KNOB, LEDS, Setting

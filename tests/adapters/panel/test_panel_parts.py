@@ -21,10 +21,10 @@ from hub.games.game import GM
 from hub.kernel.faults import Faulty
 from hub.panel import claims
 from hub.panel.board import Board, PinsAbsent, open_pins
+from hub.panel.controls import SETTLE_S
 from hub.panel.panel import Panel
-from hub.panel.press import SETTLE_S
-from hub.panel.rhythm import rhythm
 from hub.panel.settings import Button, LampAt, PanelSettings
+from hub.panel.signals import rhythm
 from hub.ports import AtPanel
 from hub.wire.commands import AnyCommand
 from hub.wire.replies import Reply

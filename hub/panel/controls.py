@@ -1,0 +1,198 @@
+"""The panel's controls as states: a bouncing button, a turned knob, an undo that has to be held."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from hub.table.back import WayBack
+from hub.table.state import MOST_COMMIT_S, Undoes
+
+SETTLE_S = 0.025
+"""A contact unchanged for this long has stopped bouncing."""
+
+
+class Press:
+    """A debounced button. Event loop only: edges seen in another thread have to be handed over."""
+
+    def __init__(
+        self,
+        is_down: Callable[[], bool],
+        down: Callable[[], None],
+        *,
+        hold_s: float = 0,
+        held: Callable[[], None] = lambda: None,
+        let_go: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``down`` is called when it is pressed; ``held`` once that has lasted ``hold_s`` seconds.
+
+        ``let_go`` is called if it ends sooner. A button that is down now counts only after it has
+        been released.
+        """
+        self._is_down = is_down
+        self._down, self._held, self._let_go = down, held, let_go
+        self._hold_s = hold_s
+        self.is_down = is_down()
+        self._settling: asyncio.TimerHandle | None = None
+        self._holding: asyncio.TimerHandle | None = None
+
+    def edge(self) -> None:
+        """A contact has opened or closed."""
+        if self._settling is not None:
+            self._settling.cancel()
+        self._settling = asyncio.get_running_loop().call_later(SETTLE_S, self._settle)
+
+    def close(self) -> None:
+        """Stop listening. Idempotent."""
+        for timer in (self._settling, self._holding):
+            if timer is not None:
+                timer.cancel()
+
+    def _settle(self) -> None:
+        is_down = self._is_down()
+        if is_down == self.is_down:
+            return
+        self.is_down = is_down
+        if is_down:
+            if self._hold_s:
+                loop = asyncio.get_running_loop()
+                # The settling time counts as part of it.
+                self._holding = loop.call_later(self._hold_s - SETTLE_S, self._hold)
+            self._down()
+        elif self._holding is not None:
+            self._holding.cancel()
+            self._holding = None
+            self._let_go()
+
+    def _hold(self) -> None:
+        self._holding = None
+        self._held()
+
+
+RESTS_S = 0.6
+"""It is at rest when it has not moved for this long."""
+USUAL_S = 30
+"""The time that a press sets if the timer was never on."""
+
+
+class Turning:
+    """Turns a knob's notches into commands. Event loop only."""
+
+    def __init__(
+        self,
+        step_s: int,
+        now: Callable[[], float],
+        turned: Callable[[float], None],
+        notch: Callable[[], None],
+    ) -> None:
+        """``now`` returns the current timer (s); ``turned`` gets the new one, ``notch`` is
+        called at each notch."""
+        self._step_s, self._now = step_s, now
+        self._turned, self._notch = turned, notch
+        self._wanted: float | None = None
+        self._last_s: float = USUAL_S
+        """The time before a press turned it off."""
+        self._resting: asyncio.TimerHandle | None = None
+
+    def turn(self, notches: int) -> None:
+        """Turn by some notches, clockwise above 0. It stops at both ends, as the timer does."""
+        at = self._now() if self._wanted is None else self._wanted
+        self._wanted = min(max(at + notches * self._step_s, 0.0), float(MOST_COMMIT_S))
+        self._notch()
+        self._again()
+
+    def press(self) -> None:
+        """Turn the timer off, or on again with its last time."""
+        at = self._now() if self._wanted is None else self._wanted
+        if at:
+            self._last_s = at
+        self._wanted = None
+        if self._resting is not None:
+            self._resting.cancel()
+        self._turned(0.0 if at else self._last_s)
+
+    def close(self) -> None:
+        """Drop an unfinished turn. Idempotent."""
+        if self._resting is not None:
+            self._resting.cancel()
+
+    def _again(self) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
+        self._resting = asyncio.get_running_loop().call_later(RESTS_S, self._rest)
+
+    def _rest(self) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None and wanted != self._now():
+            self._turned(wanted)
+
+
+MOST_LINES = 12
+"""The most that fit on a display; the newest ones."""
+
+_DEEDS = frozenset({"story-told", "character-joined", "character-left"})
+_BACK = frozenset({"undone", "story-undone", "scene-called-off", "scene-reopened"})
+_UNTOUCHED = (
+    _DEEDS
+    | _BACK
+    | {
+        *("story-begun", "log-begun", "reader-lost", "reader-returned", "reader-unreliable"),
+        *("reader-reliable", "scene-started", "paused", "resumed", "played-by-gm"),
+        *("played-by-hub", "portrayed", "stays-away", "evening-named", "evening-ended"),
+        *("timer-set", "clock-set", "stop-made"),
+    }
+)
+"""Events that an undo of the play does not affect; the same list as in the console."""
+
+
+class Goes(Struct, frozen=True):
+    """A way back, and the entries of the chronicle that it would undo."""
+
+    way: WayBack
+    entries: tuple[dict[str, Any], ...]
+
+
+def newest(ways: Sequence[WayBack], chronicle: Sequence[dict[str, Any]]) -> Goes | None:
+    """The way back for the latest deed; None if nothing can be undone.
+
+    ``chronicle``: the entries since the earliest way's target.
+    """
+    standing = _standing(chronicle)
+    found = [Goes(way, _gone(way, standing)) for way in ways]
+    return max(found, key=_last, default=None)
+
+
+def _last(goes: Goes) -> tuple[int, int]:
+    at = int(goes.entries[-1]["seq"]) if goes.entries else goes.way.to_seq
+    return at, goes.way.to_seq
+
+
+def _standing(chronicle: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The chronicle without entries that are already undone."""
+    kept: list[dict[str, Any]] = []
+    for entry in chronicle:
+        event = entry["event"]
+        if event["type"] in _BACK:
+            played, to_seq = event["type"] == "undone", event.get("to_seq", 0)
+            kept = [e for e in kept if e["seq"] <= to_seq or (played and _is_untouched(e))]
+        kept.append(entry)
+    return kept
+
+
+def _is_untouched(entry: dict[str, Any]) -> bool:
+    return entry["event"]["type"] in _UNTOUCHED
+
+
+def _gone(way: WayBack, standing: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+    since = [entry for entry in standing if entry["seq"] > way.to_seq]
+    match way.what:
+        case Undoes.DEED:
+            some = [e for e in since if e["event"]["type"] in _DEEDS][:1]
+        case Undoes.END:
+            some = [e for e in since if e["event"]["type"] == "scene-ended"][:1]
+        case Undoes.START:
+            some = [e for e in since if e["event"]["type"] in {"scene-started", "story-told"}]
+        case Undoes.PLAY | Undoes.STEP:
+            some = [e for e in since if not _is_untouched(e)]
+    return tuple(some[-MOST_LINES:])
