@@ -191,7 +191,7 @@ def save_file(path: Path, content: bytes) -> None:
 
 def say_boxes(letters: list[str]) -> None:
     """Report the letters that no font here has; everything else is printed."""
-    from hub.cards.printing.lacking import in_short
+    from hub.cards.printing.printer import in_short
 
     if letters:
         typer.echo(

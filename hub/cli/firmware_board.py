@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.sim.micropython import OLDEST
+from hub.sim.boards import OLDEST
 
 _RP2, _ESP32 = "rp2", "esp32"
 _CHUNK = 512

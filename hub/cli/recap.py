@@ -11,8 +11,8 @@ from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.progress import progress
 from hub.cli.replay import JournalPath
 from hub.journal import JournalRows
-from hub.recap.evening import evening_of
 from hub.recap.gather import MOST_SCENES, WORK, Recap
+from hub.recap.page import evening_of
 from hub.table.state import HubMisuse
 from hub.themes import OURS
 from hub.wire.log import LogFault

@@ -43,8 +43,8 @@ def _written(job: Job) -> bytes:
 
 def _recap(job: RecapJob) -> bytes:
     from hub.journal import JournalRows
-    from hub.recap.evening import evening_of
     from hub.recap.gather import WORK
+    from hub.recap.page import evening_of
     from hub.table.state import HubMisuse
     from hub.wire.log import LogFault
 

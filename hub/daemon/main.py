@@ -59,7 +59,7 @@ def run_demo(
     status."""
     from hub.config.demo import NoDemo, make_demo
     from hub.daemon.held_ports import held_ports, port_of
-    from hub.sim.micropython import NoMicroPython, find_micropython
+    from hub.sim.boards import NoMicroPython, find_micropython
 
     ending.leave_if_asked()
 

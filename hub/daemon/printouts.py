@@ -14,12 +14,11 @@ from msgspec import Struct
 from hub.cards.deck import Deck, read_decks
 from hub.cards.making import parted
 from hub.cards.printing.deck import MOST_CARDS, Printed, printed_cards, ruleset_for
-from hub.cards.printing.lacking import noted, of_all
+from hub.cards.printing.formats import Page, write_pdf
+from hub.cards.printing.letters import Unprintable
 from hub.cards.printing.look import Look, look_of
 from hub.cards.printing.papers import Paper, Tent, countdown_pages, paper_page, tent_page
-from hub.cards.printing.pdf import Page, write_pdf
-from hub.cards.printing.printer import Order, Unprintables, boxed, deck_pdf, filling
-from hub.cards.printing.setting import Unprintable
+from hub.cards.printing.printer import Order, Unprintables, boxed, deck_pdf, filling, noted, of_all
 from hub.cards.printing.sheets import PAPERS, Layout, NoRoomOnPaper
 from hub.config.decks import TableDeck, deck_of_table
 from hub.config.loader import load_config

@@ -57,8 +57,8 @@ def open_virtual(files: TableFiles, stack: AsyncExitStack, micropython: Sequence
     if not names:
         return Virtual()
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="facedown-")))
+    from hub.sim.cables import NoTerminal
     from hub.sim.readers import SimulatedReader
-    from hub.sim.terminal import NoTerminal
 
     try:
         if micropython:
@@ -80,8 +80,8 @@ def _on_boards(
 ) -> Virtual:
     import hub.firmware
     from hub.daemon.lights import CLOCK_LIGHTS, shown_by_clock
+    from hub.sim.boards import SimulatedClock
     from hub.sim.seats import SimulatedSeat
-    from hub.sim.wall import SimulatedClock
 
     firmware = Path(str(hub.firmware.__file__)).parent
     seats = {

@@ -5,15 +5,19 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from hub.fonts import BEYOND, Font, Weight, font_data, wide_data
+from hub.games.registry import rulebooks
+from hub.journal import JournalRows
 from hub.kernel.catalogues import languages
+from hub.pictures.store import Pictures, folder_of
 from hub.recap.bundle import bundle
-from hub.recap.gather import Recap
-from hub.themes import Look
+from hub.recap.gather import MOST_SCENES, Recap, gather
+from hub.themes import OURS, Look, look_of
 from hub.web.assets import Assets, font_faces
 
 ENTRY = "js/pages/recap.js"
@@ -121,3 +125,21 @@ def _document(name: str, values: Any) -> str:
     """JSON in a script element, escaped so that no text in it can end the element."""
     text = msgspec.json.encode(values).decode().replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'
+
+
+def evening_of(
+    journal: Path,
+    reader: JournalRows,
+    theme: str,
+    scenes: int = MOST_SCENES,
+    done: Callable[[int], object] = lambda work: None,
+) -> tuple[Recap, bytes]:
+    """The recap of a journal, and its HTML file.
+
+    ``theme``: one of the hub's, or a file. ``scenes`` and ``done``: see
+    :func:`hub.recap.gather.gather`, which also says what is raised for an inconsistent journal.
+    Raises :class:`hub.kernel.faults.Faulty` for a theme that cannot be used.
+    """
+    look = look_of(theme, None) if theme in OURS else look_of("", Path(theme))
+    found = gather(reader.rows, reader.table, rulebooks(), scenes, done)
+    return found, write_recap(found, look, Pictures(folder_of(journal)).read)

@@ -8,6 +8,7 @@ stops at its prompt.
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import termios
@@ -18,6 +19,41 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
+
+OLDEST = (1, 24)
+_ANSWER_S = 10.0
+_UNPACKED = Path(__file__).parents[2] / ".micropython" / "start"
+"""Where `make micropython` puts it in a checkout, if the system has none."""
+
+
+class NoMicroPython(Exception):
+    """No usable MicroPython was found; the message says why and what to do."""
+
+
+def find_micropython() -> Sequence[str]:
+    """The command that starts MicroPython: the checkout's, or else the system's.
+
+    Raises :class:`NoMicroPython`.
+    """
+    oldest = ".".join(map(str, OLDEST))
+    advice = (
+        f"install micropython for Unix, {oldest} or newer, with the system's package manager, or "
+        "in a checkout run: make micropython"
+    )
+    found = str(_UNPACKED) if _UNPACKED.exists() else shutil.which("micropython")
+    if found is None:
+        raise NoMicroPython(f"there is no MicroPython on this machine: {advice}")
+    asks = f"import sys; sys.exit(sys.implementation.version < {OLDEST})"
+    try:
+        status = subprocess.run(  # noqa: S603 - the system's own, or the checkout's
+            [found, "-c", asks], timeout=_ANSWER_S, capture_output=True, check=False
+        ).returncode
+    except (OSError, subprocess.TimeoutExpired):
+        raise NoMicroPython(f"{found} does not run: {advice}") from None
+    if status:
+        raise NoMicroPython(f"{found} is older than {oldest}, or no MicroPython: {advice}")
+    return (found,)
+
 
 _RESET_STATUS = 3
 _BOOT_S = 0.1
@@ -235,3 +271,48 @@ def serial_wire(path: str, speed: int = termios.B115200) -> int:
     mode[4] = mode[5] = speed
     termios.tcsetattr(fd, termios.TCSANOW, mode)
     return fd
+
+
+_PIN = 0
+_SETTINGS = "clock.json"
+
+
+class SimulatedClock:
+    """A ring of ``lights`` that follows a table over a broker here. A context manager."""
+
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        micropython: Sequence[str],
+        firmware: Path,
+        table: str,
+        port: int,
+        shows: str,
+        lights: int,
+    ) -> None:
+        """``shows``: as in the clock's own settings. ``port``: the broker's.
+
+        The rest as for :class:`hub.sim.boards.Board`.
+        """
+        folder = directory / "clock-board"
+        folder.mkdir()
+        self._file = folder / _SETTINGS
+        self._settings = {
+            "wifi": "the virtual table", "host": "127.0.0.1", "port": port, "table": table,
+            "name": "virtual", "shows": shows, "pin": _PIN, "lights": lights, "brightness": 255,
+        }  # fmt: skip
+        self.board = Board("led_clock", micropython=micropython, firmware=firmware, folder=folder)
+
+    @property
+    def lights(self) -> bytes:
+        """The last colours of its ring: green, red, blue of each; empty without power."""
+        return self.board.pixels.get(_PIN, b"")
+
+    def __enter__(self) -> Self:
+        self._file.write_text(json.dumps(self._settings))
+        self.board.power_on()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.board.power_off()

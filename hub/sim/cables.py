@@ -1,4 +1,4 @@
-"""Cables between the hub and simulated boards: a board's own USB, and a bus shared by several.
+"""Pseudo-terminals, and the cables to simulated boards: a board's own USB, a bus shared by several.
 
 Ref: TIA-485 (one driver at a time; two at once garble each other).
 """
@@ -13,8 +13,24 @@ import time
 import tty
 from pathlib import Path
 
-from hub.sim.terminal import open_terminal
 from hub.wire.link import BAUD
+
+
+class NoTerminal(Exception):
+    """The system provides no pseudo-terminal; the message says what to do."""
+
+
+def open_terminal() -> tuple[int, int]:
+    """The master's and the slave's descriptor. Raises :class:`NoTerminal`."""
+    try:
+        return os.openpty()
+    except OSError as error:
+        raise NoTerminal(
+            "simulated readers stand on pseudo-terminals, and this system gives none "
+            f"({error.strerror}): mount them (mount -t devpts devpts /dev/pts), or start it where "
+            "/dev/pts is there"
+        ) from None
+
 
 _BITS = 10  # a byte with its start and stop bits
 

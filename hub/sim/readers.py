@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from hub.sim.field import Field
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.firmware import PN532, AntennaTest
 from hub.sim.pn532.timing import Timing
 from hub.sim.pn532.uart import Fault, Uart
-from hub.sim.tags import Tag, blank, card
+from hub.sim.tags import Field, Tag, blank, card
 
 
 class SimulatedReader:

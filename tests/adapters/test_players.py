@@ -13,9 +13,8 @@ from msgspec.structs import replace
 import hub.web
 from hub.games.game import GM, Choice, GameView
 from hub.kernel.reasons import Reason
-from hub.players import pace
-from hub.players.pace import showing_s
-from hub.players.players import HubPlayers
+from hub.players import players
+from hub.players.players import HubPlayers, showing_s
 from hub.ports import MOMENT_S, Announcement
 from hub.table import inputs as i
 from hub.table import records as r
@@ -52,8 +51,8 @@ def views(play: Callable[[PlayedTable], None]) -> tuple[GameView | None, GameVie
 def test_the_players_know_the_displays_clock() -> None:
     js = SCORE.read_text(encoding="utf-8")
     ms = {name: int(number) for name, number in re.findall(r"const (\w+_MS) = (\d+);", js)}
-    assert ms["TURN_MS"] == pace.TURN_S * 1000
-    assert ms["NEXT_MS"] == pace.NEXT_S * 1000
+    assert ms["TURN_MS"] == players.TURN_S * 1000
+    assert ms["NEXT_MS"] == players.NEXT_S * 1000
 
 
 def test_the_hub_knows_how_long_a_moment_is() -> None:
@@ -73,7 +72,7 @@ def test_a_result_is_shown_for_longer_if_its_text_is_longer() -> None:
 
     more = views(with_a_special)
     nothing = views(lambda _: None)
-    clock = pace.TURN_S + pace.NEXT_S
+    clock = players.TURN_S + players.NEXT_S
     assert showing_s(*nothing) == 0
     assert clock + 2 < showing_s(*win) < showing_s(*tie) < 20  # a tie costs both
     assert showing_s(*win) + 2 < showing_s(*more) < 20
@@ -87,7 +86,7 @@ def test_cards_without_a_verdict_get_time_to_turn_over() -> None:
     before = table.announcement().view.game
     table.both("stance", **NONE)
     after = table.announcement().view.game
-    assert showing_s(before, after) == pace.TURN_S + pace.NEXT_S
+    assert showing_s(before, after) == players.TURN_S + players.NEXT_S
 
 
 class Watched:
@@ -153,7 +152,7 @@ async def test_they_go_on_after_the_time_to_read_the_verdict(pace_s: float, part
     after = watched.table.announcement().view.game
     async with watched.players:
         await watched.settle()
-    turn = (pace.NEXT_S + pace.TURN_S) * part
+    turn = (players.NEXT_S + players.TURN_S) * part
     wanted = showing_s(before, after) * part
     assert wanted * 0.5 < watched.rested[0] <= wanted + turn
     assert 0.6 * pace_s <= watched.rested[1] <= 1.6 * pace_s

@@ -14,9 +14,8 @@ from hub.games.game import Choice
 from hub.ports import StationLost, TagStation
 from hub.readers.address import Pn532Address
 from hub.readers.kinds import open_station
-from hub.sim.ntag import NTAG213, NTAG215, NTAG216, Model, Ntag
 from hub.sim.readers import SimulatedReader
-from hub.sim.tags import Tag, blank, card
+from hub.sim.tags import NTAG213, NTAG215, NTAG216, Model, Ntag, Tag, blank, card
 from hub.wire import tags as record
 from hub.wire.strangers import Strange
 from tests.support.station import BareField

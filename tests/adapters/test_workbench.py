@@ -14,9 +14,8 @@ from hub.games.game import Choice
 from hub.games.triangle import TRIANGLE
 from hub.kernel.reasons import Reason
 from hub.readers.address import Pn532Address
-from hub.sim.ntag import NTAG213
 from hub.sim.readers import SimulatedReader
-from hub.sim.tags import blank
+from hub.sim.tags import NTAG213, blank
 from hub.web.workbench import Order
 
 SECONDS = 30.0

@@ -16,8 +16,7 @@ from hub.games.tourists.playing import PLAYING
 from hub.games.tourists.rules.conflict import Left
 from hub.games.tourists.rules.view import CardView, LastingView, TouristsView
 from hub.players.choosing import unasked
-from hub.players.pace import showing_s
-from hub.players.players import HubPlayers
+from hub.players.players import HubPlayers, showing_s
 from hub.ports import Announcement
 from hub.table import inputs as i
 from hub.table import step as table_step

@@ -14,8 +14,7 @@ from hub.games.game import GM, Choice
 from hub.games.tricube import demo
 from hub.games.tricube.playing import PLAYING
 from hub.games.tricube.rules.view import AskedView, TricubeView
-from hub.players.pace import showing_s
-from hub.players.players import HubPlayers
+from hub.players.players import HubPlayers, showing_s
 from hub.ports import Announcement
 from hub.table import inputs as i
 from hub.table import step as table_step

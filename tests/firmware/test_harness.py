@@ -10,7 +10,7 @@ import pytest
 
 from hub.daemon.ending import Ending
 from hub.daemon.main import run_demo
-from hub.sim import micropython as found
+from hub.sim import boards as found
 from tests.support import micropython
 
 _BLINK = """

@@ -26,10 +26,9 @@ from rp2040py.external.ws2812 import Ws2812
 from rp2040py.peripherals.uart import RPUART, UARTDR, UARTTXINTR
 
 from hub.sim.cables import UsbCable
-from hub.sim.field import Field
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.timing import Timing
-from hub.sim.tags import card
+from hub.sim.tags import Field, card
 
 LAMPS, BUTTON, CHIP_UART = 6, 7, 1
 _BYTE_NS = 10 * 1e9 / 115200

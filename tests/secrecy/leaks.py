@@ -40,7 +40,7 @@ import hub.mqtt.publisher
 import hub.mqtt.wled
 import hub.panel.panel
 import hub.readers.lamp
-import hub.recap.evening
+import hub.recap.page
 import hub.table.field
 import hub.table.private_views
 import hub.table.step
@@ -922,7 +922,7 @@ def how_long_the_hub_thinks(world: World) -> None:
 
 @leak(STARED)
 def what_lies_in_a_recap(world: World) -> None:
-    after(world, hub.recap.evening, "gather", lambda found, *_:
+    after(world, hub.recap.page, "gather", lambda found, *_:
           replace(found, log=lies(world)))  # fmt: skip
 
 

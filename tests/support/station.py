@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from hub.ports import TagGone, TagSeen
-from hub.sim.tag import Nibble, Power, Tag
+from hub.sim.tags import Nibble, Power, Tag
 
 
 class BareField:

@@ -3,8 +3,7 @@
 import os
 from collections.abc import Callable
 
-from hub.sim.ntag import NTAG213, Model, Ntag
-from hub.sim.tags import Answer, Nibble, Tag
+from hub.sim.tags import NTAG213, Answer, Model, Nibble, Ntag, Tag
 
 
 class MifareClassic(Tag):

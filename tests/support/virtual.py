@@ -19,12 +19,11 @@ from hub.readers.frames import Stream, command_code
 from hub.readers.kinds import open_reader
 from hub.readers.line import Line
 from hub.readers.supervisor import Supervisor
-from hub.sim.field import Field
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.frames import ACK
 from hub.sim.pn532.timing import Timing
 from hub.sim.pn532.uart import Fault
-from hub.sim.tags import Tag, card
+from hub.sim.tags import Field, Tag, card
 from hub.table.inputs import Sight
 
 Told = tuple[float, ReaderEvent]

@@ -20,7 +20,7 @@ from hub.games.sheets import samples
 from hub.games.triangle import TRIANGLE
 from hub.kernel import catalogues
 from hub.kernel.faults import Faulty
-from hub.players.pace import showing_s
+from hub.players.players import showing_s
 from tests.cli.test_replay import stored
 from tests.support.tabletalk import TableTalk
 from tests.toy.family import Toy

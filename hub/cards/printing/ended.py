@@ -8,9 +8,8 @@ it, and of the bars at the ends one is dark and one is light.
 from collections.abc import Iterator
 
 from hub.cards.printing.drawing import Item, Shape, Words, half_turn, line, mixed, move, rect
-from hub.cards.printing.look import BLEED, Look, on
-from hub.cards.printing.setting import Style, Unprintable, cannot_fit, set_name, set_text
-from hub.cards.printing.signs import draw_sign
+from hub.cards.printing.letters import Style, Unprintable, cannot_fit, set_name, set_text
+from hub.cards.printing.look import BLEED, Look, draw_sign, on
 from hub.games.faces import Face
 
 _WIDE = 0.94
@@ -27,7 +26,7 @@ _USUAL = 25.0
 def ended_front(face: Face, look: Look, owner: str) -> tuple[Item, ...]:
     """The items to draw; the ground extends over the edges.
 
-    Raises :class:`hub.cards.printing.setting.Unprintable`.
+    Raises :class:`hub.cards.printing.letters.Unprintable`.
     """
     return tuple(_Ended(face, look, owner).items())
 

@@ -20,17 +20,16 @@ from hub.cards.printing.drawing import (
     shifted,
 )
 from hub.cards.printing.ended import ended_front
-from hub.cards.printing.letters import letters
-from hub.cards.printing.look import BLEED, Look, on
-from hub.cards.printing.setting import (
+from hub.cards.printing.letters import (
     LEAST,
     Style,
     Unprintable,
     cannot_fit,
+    letters,
     set_name,
     set_text,
 )
-from hub.cards.printing.signs import BOX, draw_sign
+from hub.cards.printing.look import BLEED, BOX, Look, draw_sign, on
 from hub.games.faces import Face, Stroke
 
 _SHRINK = (1.0, 0.95, 0.9, 0.85, 0.8, 0.76)

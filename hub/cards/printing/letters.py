@@ -1,7 +1,7 @@
-"""The letters of the shipped fonts: their widths and outlines.
+"""The letters of the shipped fonts, and how a text is fitted into its room.
 
-Letters missing from these fonts come from a substitute font (``standin``). A letter that no font
-has is drawn as a box.
+Letters missing from these fonts come from a substitute font. A letter that no font has is drawn
+as a box.
 """
 
 import re
@@ -12,9 +12,10 @@ from io import BytesIO
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from hub.cards.printing.direction import visual
-from hub.cards.printing.kerning import Kerning
-from hub.cards.printing.standin import Typeface, stand_in
+from hub.cards.printing.fonts import Kerning, Typeface, stand_in
 from hub.fonts import Font, Weight, font_data
 
 _SPACES = re.compile(r"[^\S\u00a0]+")
@@ -183,3 +184,64 @@ def _broken(
             lines.append("")
         lines[-1] += sign
     return [line.strip() for line in lines]
+
+
+LEAST = 2.47
+"""Smallest size of text that players have to read, in mm of the em: 7 points."""
+
+
+class Style(Struct, frozen=True):
+    """How a text is set."""
+
+    font: Font
+    weight: Weight
+    sizes: tuple[float, float]
+    """The largest and the smallest size to try, in mm."""
+    most: int = 1
+    """Most lines."""
+    breaks: bool = False
+    """Whether a word may be broken as a last resort."""
+
+    @property
+    def letters(self) -> Letters:
+        """Its font."""
+        return letters(self.font, self.weight)
+
+
+class Unprintable(ValueError):
+    """A text that cannot be printed: on which card, which text, and why."""
+
+
+def set_text(
+    text: str, style: Style, room: Callable[[int, float], float], where: str
+) -> tuple[float, list[str]]:
+    """Size and lines of a text on the card (or paper) ``where``.
+
+    ``room(line, size)`` returns the room for each line. Raises :class:`Unprintable`.
+    """
+    sizes = (max(style.sizes), min(style.sizes))
+    try:
+        return fitted(plain(text), style.letters, sizes, style.most, room, breaks=style.breaks)
+    except NoRoom as error:
+        raise cannot_fit(where, ascii(text)) from error
+
+
+def cannot_fit(where: str, what: str) -> Unprintable:
+    """The error for a text that is too long."""
+    return Unprintable(f"{where}: {what} does not fit; shorten it, or take larger cards")
+
+
+def set_name(
+    name: str, style: Style, room: Callable[[int, float], float], where: str
+) -> tuple[float, list[str]]:
+    """Like :func:`set_text`, for a name: shortened if there is too little room.
+
+    So one long name does not keep the rest from being printed.
+    """
+    for most in range(len(name), 0, -1):
+        shown = name if most == len(name) else f"{name[:most].rstrip()}…"
+        try:
+            return set_text(shown, style, room, where)
+        except Unprintable:
+            continue
+    return set_text(name, style, room, where)

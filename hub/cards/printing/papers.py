@@ -16,10 +16,9 @@ from hub.cards.printing.drawing import (
     rect,
     shifted,
 )
-from hub.cards.printing.look import Look
-from hub.cards.printing.pdf import Page
-from hub.cards.printing.setting import Style, Unprintable, set_name, set_text
-from hub.cards.printing.signs import draw_sign
+from hub.cards.printing.formats import Page
+from hub.cards.printing.letters import Style, Unprintable, set_name, set_text
+from hub.cards.printing.look import Look, draw_sign
 from hub.games.faces import Line, Part, Texts
 
 _INK, _QUIET, _RULE = "#000000", "#555555", "#999999"

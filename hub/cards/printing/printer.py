@@ -1,22 +1,64 @@
-"""From faces to files: a deck as PDF, or each card as PNG or SVG."""
+"""From faces to files: a deck as PDF, or each card as PNG or SVG, and which letters no font has."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.cards.printing.back import draw_back
 from hub.cards.printing.deck import EMPTY, Printed
-from hub.cards.printing.drawing import Drawing
+from hub.cards.printing.drawing import Drawing, Item, Words
+from hub.cards.printing.formats import Page, write_pdf, write_pngs, write_svg
 from hub.cards.printing.front import draw_front
-from hub.cards.printing.lacking import noted, of_all
+from hub.cards.printing.letters import Unprintable, letters
 from hub.cards.printing.look import BLEED, Look
-from hub.cards.printing.pdf import write_pdf
-from hub.cards.printing.png import write_pngs
-from hub.cards.printing.setting import Unprintable
-from hub.cards.printing.sheets import PAPERS, Job, Layout, grid_of
-from hub.cards.printing.svg import write_svg
+from hub.cards.printing.sheets import EDGE, PAPERS, Job, Layout, grid_of
 from hub.games.faces import Texts
+
+_MOST = 8
+"""Most letters listed."""
+_SIZE, _QUIET = 2.3, "#555555"
+
+
+def lacking(items: Iterable[Item]) -> list[str]:
+    """The letters, each once, by their numbers in Unicode: ``U+5C71``."""
+    found = [
+        letter
+        for item in items
+        if isinstance(item, Words)
+        for letter in letters(item.font, item.weight).lacking(item.text)
+    ]
+    return [f"U+{ord(letter):04X}" for letter in dict.fromkeys(found)]
+
+
+def of_all(drawings: Iterable[Drawing | Page]) -> list[str]:
+    """The letters missing in several drawings."""
+    return [*dict.fromkeys(each for one in drawings for each in lacking(one.items))]
+
+
+def noted(
+    pages: Iterable[Page], say: Texts, named: Mapping[str, Drawing] | None = None
+) -> Iterator[Page]:
+    """The pages, each with a line at its lower edge that lists its boxed letters, if any.
+
+    Pages with a trim have no room for one.
+    """
+    boxes = {name: lacking(drawing.items) for name, drawing in (named or {}).items()}
+    for page in pages:
+        stamped = [each for stamp in page.stamps for each in boxes.get(stamp.name, ())]
+        found = [*dict.fromkeys([*lacking(page.items), *stamped])]
+        if not found or page.trim:
+            yield page
+            continue
+        text = say("card.boxes", letters=in_short(found))
+        at = (page.width / 2, page.height - EDGE - 0.6 - 1.4 * _SIZE)
+        line = Words(text, *at, "sans", 400, _SIZE, _QUIET, "middle")
+        yield replace(page, items=(*page.items, line))
+
+
+def in_short(found: list[str]) -> str:
+    """The first of them."""
+    return ", ".join(found[:_MOST]) + (", …" if len(found) > _MOST else "")
 
 
 class Unprintables(ValueError):

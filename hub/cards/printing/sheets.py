@@ -18,8 +18,8 @@ from hub.cards.printing.drawing import (
     shifted,
     times,
 )
+from hub.cards.printing.formats import Page, Stamped
 from hub.cards.printing.look import BLEED, Look
-from hub.cards.printing.pdf import Page, Stamped
 
 Layout = Literal["duplex", "fold", "fronts", "single"]
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

@@ -11,7 +11,6 @@ Ref: UM0701-02 §6.2.2 (dialogue: acknowledge, answer, abort), §7.3.5 (InListPa
 from collections import deque
 from random import Random
 
-from hub.sim.field import Field
 from hub.sim.pn532 import frames
 from hub.sim.pn532.firmware import (
     FIFO_DATA,
@@ -27,6 +26,7 @@ from hub.sim.pn532.firmware import (
 from hub.sim.pn532.frames import Ack, Command, Nack
 from hub.sim.pn532.radio import Radio
 from hub.sim.pn532.timing import Timing
+from hub.sim.tags import Field
 
 _BROKEN_OFF_S = 0.05  # a frame that stops for this long is dropped
 _BREATH_S = 1e-3  # after an answer: a command that comes sooner may be missed

@@ -7,9 +7,8 @@ Ref: UM0701-02 §7.1 (status bytes), §7.3.1 (RFConfiguration), §7.3.5 (InListP
 from enum import IntEnum
 from random import Random
 
-from hub.sim.field import Field
 from hub.sim.pn532.timing import Timing
-from hub.sim.tags import Answer, Nibble, Power, Tag
+from hub.sim.tags import Answer, Field, Nibble, Power, Tag
 
 
 class Status(IntEnum):

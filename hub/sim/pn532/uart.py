@@ -16,10 +16,10 @@ from enum import Enum
 from pathlib import Path
 from time import monotonic
 
+from hub.sim.cables import open_terminal
 from hub.sim.pn532 import frames
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.firmware import BAUD_RATES
-from hub.sim.terminal import open_terminal
 
 _SPEEDS = {
     getattr(termios, f"B{baud}"): baud for baud in BAUD_RATES if hasattr(termios, f"B{baud}")

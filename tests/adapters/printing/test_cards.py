@@ -8,9 +8,9 @@ from PIL import Image, ImageChops
 from typer.testing import CliRunner
 
 from hub.cards.deck import make_deck, write_deck
+from hub.cards.printing.formats import pixels
 from hub.cards.printing.letters import letters
 from hub.cards.printing.look import BLEED, SIZES
-from hub.cards.printing.png import pixels
 from hub.cards.printing.sheets import EDGE, PAPERS
 from hub.cli.main import app
 from hub.games.game import Choice

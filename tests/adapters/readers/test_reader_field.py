@@ -14,8 +14,7 @@ from hub.readers.address import Pn532Address
 from hub.readers.driver import Equipment
 from hub.readers.pn532 import Pn532
 from hub.readers.presence import Care
-from hub.sim.ntag import NTAG216
-from hub.sim.tags import Answer, Nibble, Ntag, blank, card
+from hub.sim.tags import NTAG216, Answer, Nibble, Ntag, blank, card
 from hub.wire.strangers import Strange
 from hub.wire.tags import RECORD_TYPE
 from tests.adapters.readers.conftest import Seat, an_id

@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.sim.field import Field
 from hub.sim.pn532 import frames
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.frames import Ack, Command, Nack, Parser
 from hub.sim.pn532.radio import crc_a
 from hub.sim.pn532.timing import Timing
-from hub.sim.tags import blank, card
+from hub.sim.tags import Field, blank, card
 from hub.wire.tags import tag_id
 from tests.support.tags import Phone
 
