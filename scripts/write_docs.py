@@ -21,7 +21,7 @@ from hub.games.faces import Stroke
 from hub.games.registry import FAMILIES, rulebooks
 from hub.kernel.catalogues import ENGLISH, catalogue
 from hub.table.phases import mermaid
-from hub.web import frames, lights
+from hub.web import frames, tabletop
 from hub.wire import asyncapi, chronicle, private_frames
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,7 +31,7 @@ SCRIPTS = ROOT / "hub" / "web" / "static" / "js"
 FRAMES = (
     private_frames.Questions, private_frames.Deeds, private_frames.Console, private_frames.Hand,
     private_frames.Preview,
-    frames.Tell, frames.Company, frames.Sound, frames.Elsewhere, lights.Lights,
+    frames.Tell, frames.Company, frames.Sound, frames.Elsewhere, tabletop.Lights,
     chronicle.Entry,
 )  # fmt: skip
 PARTS = {

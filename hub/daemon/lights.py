@@ -16,7 +16,7 @@ from hub.mqtt.wled import learn
 from hub.ports import Announcement
 from hub.readers.lamp import SeatLamps
 from hub.table.views import SeatView
-from hub.web.lights import ClockLights, Lights, SeatLights
+from hub.web.tabletop import ClockLights, Lights, SeatLights
 
 LAMPS = 8
 """Lamps of a seat: a ring as in the guide."""
@@ -34,7 +34,7 @@ def shown_by_clock(config: Config) -> str:
 
 
 class TableLights:
-    """A :class:`hub.web.lights.LightSource`, and a :class:`hub.ports.Publisher` so that the clock
+    """A :class:`hub.web.tabletop.LightSource`, and a :class:`hub.ports.Publisher` so that the clock
     can follow the table. Event loop only."""
 
     def __init__(
@@ -66,7 +66,7 @@ class TableLights:
         self._views = announcement.view.seats
 
     def look(self) -> Lights:
-        """See :class:`hub.web.lights.LightSource`."""
+        """See :class:`hub.web.tabletop.LightSource`."""
         if not self._views:
             return Lights()
         return Lights([self._seat(each) for each in self._views], self._ring())

@@ -13,7 +13,7 @@ from hub.mdns.naming import Naming, Wish
 from hub.mdns.responder import DOMAIN
 
 if TYPE_CHECKING:
-    from hub.web.addresses import PageAddresses
+    from hub.web.settings import PageAddresses
 
 log = getLogger(__name__)
 
@@ -42,7 +42,7 @@ def address_of(host: str, preferred: str = "") -> str:
 
 def page_addresses(config: Config) -> "PageAddresses":
     """The names and addresses that phones can use, as far as the configuration says."""
-    from hub.web.addresses import PageAddresses
+    from hub.web.settings import PageAddresses
 
     web = config.web
     if web.host in LOOPBACK:

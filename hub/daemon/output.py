@@ -14,9 +14,8 @@ from hub.journal import SqliteJournal
 from hub.pictures.store import Pictures
 from hub.ports import Publisher
 from hub.readers.lamp import SeatLamps
-from hub.web.lights import LightSource
-from hub.web.tabletop import VirtualTable
-from hub.web.workbench import CardBench
+from hub.web.console import CardBench
+from hub.web.tabletop import LightSource, VirtualTable
 
 
 class StartError(Exception):

@@ -20,8 +20,8 @@ from hub.wire.health import health_payload
 log = getLogger(__name__)
 
 if TYPE_CHECKING:
-    from hub.web.addresses import PageAddresses
     from hub.web.exports import Printing
+    from hub.web.settings import PageAddresses
 
 
 @contextmanager
@@ -45,9 +45,9 @@ async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
     with _without_authorities():
         from hub.web.server import WebServer
     from hub.themes import look_of
+    from hub.web.codes import WifiCode
     from hub.web.keys import GM_PAGE, TABLE, seat_role
     from hub.web.settings import WebSettings
-    from hub.web.wifi import WifiCode
 
     config, runner, tabletop = stage.config, stage.runner, stage.tabletop
     journal = config.table.journal

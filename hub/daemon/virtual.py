@@ -15,7 +15,7 @@ from hub.ports import VirtualField
 from hub.readers.address import Address, Pn532Address, SeatAddress, SimAddress
 from hub.readers.kinds import parse_address
 from hub.readers.lamp import SeatLamps
-from hub.web.lights import LightSource
+from hub.web.tabletop import LightSource
 
 
 class Virtual(Struct, frozen=True):

@@ -21,7 +21,7 @@ from hub.kernel.reasons import Reason
 from hub.ports import Announcement, StationLost, TagStation, VirtualField
 from hub.readers.kinds import kind_of, open_station
 from hub.table.state import Phase
-from hub.web.workbench import Order
+from hub.web.console import Order
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class _Session:
 
 
 class Workbench:
-    """Implements :class:`hub.web.workbench.CardBench`. Event loop only, except for its thread."""
+    """Implements :class:`hub.web.console.CardBench`. Event loop only, except for its thread."""
 
     def __init__(
         self,

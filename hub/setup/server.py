@@ -31,9 +31,8 @@ from hub.setup.words import SetupReason, language_of, page_texts, text
 from hub.web.assets import Assets
 from hub.web.connection_limits import ConnectionLimits, limits_of
 from hub.web.gate import Gate
-from hub.web.guard import Guard, add_headers, by_somebody
+from hub.web.guard import Guard, Proxies, add_headers, by_somebody
 from hub.web.keys import AddressLimit, Keys, new_key
-from hub.web.proxies import Proxies
 
 log = logging.getLogger(__name__)
 

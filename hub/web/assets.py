@@ -2,6 +2,14 @@
 
 A page refers to its files below ``static/VERSION/``, which browsers cache forever: a reload fetches
 only the page itself. The version is a hash over all files.
+
+A seat's page as an installable phone app: its manifest and its service worker.
+
+The worker (``static/js/worker.js``) caches files below ``static/VERSION/`` and the offline page. It
+handles requests from seats' pages only, and never serves a seat's page from its cache. Browsers run
+service workers on localhost and over TLS; over plain HTTP in a network the pages work without one.
+
+Ref: W3C Web Application Manifest; W3C Service Workers.
 """
 
 import json
@@ -20,6 +28,7 @@ from hub.fonts import BEYOND, WEIGHTS, WIDE, Font, Weight, file_name, font_data,
 from hub.games.registry import FAMILIES, catalogue
 from hub.kernel.catalogues import ENGLISH, languages
 from hub.themes import Look
+from hub.web.settings import WebSettings
 
 TYPES = {
     ".css": "text/css",
@@ -307,3 +316,62 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
             yield from _walk(entry, f"{prefix}{entry.name}/")
         elif entry.name[entry.name.rfind(".") :] in TYPES:
             yield f"{prefix}{entry.name}", entry.read_bytes()
+
+
+_ICONS = (
+    ("icon.svg", "any", "any"),
+    ("icons/192.png", "192x192", "any"),
+    ("icons/512.png", "512x512", "any"),
+    ("icons/maskable.png", "512x512", "maskable"),
+)
+
+
+class App:
+    """Serve the manifest and the service worker of a seat's page. They contain no key or cookie."""
+
+    def __init__(self, settings: WebSettings, assets: Assets) -> None:
+        self._seats = settings.seats
+        self._assets = assets
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Register the routes. The worker's path limits its scope to ``/seat/``."""
+        router.add_get("/seat/worker.js", self._worker)
+        router.add_get("/seat/{seat:[a-z0-9-]+}.webmanifest", self._manifest)
+
+    async def _worker(self, _: web.Request) -> web.Response:
+        body = self._assets.body("js/worker.js").replace(
+            b"@VERSION@", self._assets.version.encode()
+        )
+        return _fresh(body, "text/javascript")
+
+    async def _manifest(self, request: web.Request) -> web.Response:
+        seat = request.match_info["seat"]
+        if seat not in self._seats:
+            raise web.HTTPNotFound
+        page = f"/seat/{seat}"
+        name = " ".join(word.capitalize() for word in seat.split("-"))
+        manifest = {
+            "id": page,
+            "start_url": page,
+            "scope": "/seat/",
+            "name": f"Facedown: {name}",
+            "short_name": name,
+            "display": "standalone",
+            "background_color": self._assets.look.ground,
+            "theme_color": self._assets.look.ground,
+            "icons": [
+                {
+                    "src": f"/static/{self._assets.version}/{path}",
+                    "sizes": sizes,
+                    "type": TYPES[path[path.rfind(".") :]],
+                    "purpose": purpose,
+                }
+                for path, sizes, purpose in _ICONS
+            ],
+        }
+        return _fresh(json.dumps(manifest).encode(), "application/manifest+json")
+
+
+def _fresh(body: bytes, content_type: str) -> web.Response:
+    headers = {"Cache-Control": "no-cache"}
+    return web.Response(body=body, content_type=content_type, charset="utf-8", headers=headers)

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from hub.web.connection_limits import ConnectionLimits, limits_of
 from hub.web.gate import Gate
-from hub.web.proxies import Proxies
+from hub.web.guard import Proxies
 
 _PLACES = 60
 _IDLE_S = 5.0

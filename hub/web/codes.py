@@ -1,6 +1,10 @@
-"""QR codes for the pages."""
+"""QR codes for the pages, and the one that joins phones to the Wi-Fi."""
 
 from io import BytesIO
+
+from msgspec import Struct
+
+from hub.table.sealed import Sealed
 
 _QUIET_MODULES = 4
 """The quiet zone that QR readers need, in modules (ISO/IEC 18004)."""
@@ -15,3 +19,16 @@ def code(content: str) -> bytes:
         svg, kind="svg", border=_QUIET_MODULES, dark="#000", light="#fff", omitsize=True
     )
     return svg.getvalue()
+
+
+class WifiCode(Struct, frozen=True):
+    """The Wi-Fi that phones join."""
+
+    ssid: str
+    """Its name, which is public."""
+    content: Sealed[str]
+    """The content of the code: ``WIFI:T:WPA;S:…;P:…;;``."""
+
+    def drawn(self) -> bytes:
+        """The code, as SVG."""
+        return code(self.content.unseal())

@@ -3,10 +3,13 @@
 Public: ``state`` (the document of the MQTT topic ``state``, at connect and with each announcement)
 and ``event`` (one log line each, sent before the state that it leads to). The rest needs a key;
 ``docs/connect/websocket.md`` lists which role receives which frame.
+
+Messages that pages may send: commands, the volume and, at the virtual table, its lights and
+gestures with cards and cables.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 import msgspec
 from msgspec import Struct
@@ -15,12 +18,13 @@ from msgspec.structs import asdict
 from hub.games.registry import family_shown
 from hub.games.story import DeedOffer
 from hub.kernel.reasons import Explained, Reason, worded
-from hub.ports import Announcement
+from hub.ports import MAX_TAG_CHARS, Announcement
 from hub.table.preview import Difference
 from hub.table.views import Question
 from hub.wire import private_frames
-from hub.wire.commands import PageCommand
-from hub.wire.private_frames import Console, Hand, Preview
+from hub.wire.commands import AnyCommand, PageCommand
+from hub.wire.private_frames import Console, Hand
+from hub.wire.reading import MAX_COMMAND_BYTES, CommandFault, decode_page_command
 from hub.wire.replies import Reply
 
 LATEST_ONLY = frozenset(
@@ -170,7 +174,7 @@ def elsewhere_frame(seat: str, asked: PageCommand, reply: Reply) -> Frame:
 
 def preview_frame(asked: str, changes: Sequence[Difference], why: Reason | None = None) -> Frame:
     """Encode what a command would change, or why it cannot be done, for the page that asked."""
-    found: Preview = {"id": asked, "changes": changes, **worded(why)}
+    found: private_frames.Preview = {"id": asked, "changes": changes, **worded(why)}
     return frame("preview", found)
 
 
@@ -182,3 +186,101 @@ def beginning_frame(found: Struct | None) -> Frame:
 def reply_frame(reply: Reply) -> Frame:
     """Encode the answer to a page's message."""
     return frame("reply", msgspec.to_builtins(reply))
+
+
+MAX_MESSAGE_BYTES = MAX_COMMAND_BYTES + 256
+"""A command of the maximum size plus its wrapper."""
+_MAX_NAME_CHARS = 64
+
+
+class Gesture(Struct, frozen=True):
+    """A hand's action at a simulated reader."""
+
+    do: Literal["place", "lift", "unplug", "replug"]
+    reader: str
+    tag: str | None
+    id: str
+
+
+class Louder(Struct, frozen=True):
+    """Set how loud the table sounds."""
+
+    volume: int
+    muted: bool
+    id: str
+
+
+class ShowLights(Struct, frozen=True):
+    """Start or stop following the virtual table's lights."""
+
+    on: bool
+
+
+class Preview(Struct, frozen=True):
+    """Ask what a command would change."""
+
+    command: AnyCommand
+
+
+class Beginning(Struct, frozen=True):
+    """Ask what a new player character can begin with."""
+
+
+class _Message(Struct, frozen=True, forbid_unknown_fields=True):
+    do: Literal[
+        "place", "lift", "unplug", "replug", "command", "preview", "sound", "beginning", "lights"
+    ]
+    id: str = ""
+    reader: str = ""
+    tag: str | None = None
+    command: msgspec.Raw = msgspec.Raw()
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
+    muted: bool = False
+    on: bool = True
+
+
+def decode_message(data: str) -> Beginning | Gesture | Louder | PageCommand | Preview | ShowLights:
+    """Decode a page's message. Raises :class:`CommandFault`."""
+    try:
+        message = msgspec.json.decode(data, type=_Message)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise CommandFault(Reason("not-understood", why=str(error))) from None
+    if message.do == "command" or message.do == "preview":  # noqa: PLR1714 - mypy follows this
+        command = decode_page_command(bytes(message.command))
+        if message.do == "command":
+            return command
+        if not isinstance(command, AnyCommand):
+            raise CommandFault(Reason("sealed-not-previewed"))
+        return Preview(command)
+    if max(len(message.id), len(message.reader)) > _MAX_NAME_CHARS:
+        raise CommandFault(Reason("name-too-long"))
+    if message.do == "beginning":
+        return Beginning()
+    if message.do == "lights":
+        return ShowLights(message.on)
+    if message.do == "sound":
+        return Louder(message.volume, message.muted, message.id)
+    if message.do == "place" and message.tag is None:
+        raise CommandFault(Reason("which-card"))
+    if message.tag is not None and len(message.tag) > MAX_TAG_CHARS:
+        raise CommandFault(Reason("tag-too-long", most=MAX_TAG_CHARS))
+    return Gesture(message.do, message.reader, message.tag, message.id)
+
+
+class _Named(Struct, frozen=True):
+    id: str = ""
+
+
+class _Wrapped(Struct, frozen=True):
+    command: _Named = _Named()
+    id: str = ""
+
+
+def id_of(data: str) -> str:
+    """Return the id in a message that could not be decoded, so that its sender can match the reply;
+    ``""`` if none can be found."""
+    try:
+        wrapped = msgspec.json.decode(data, type=_Wrapped)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
+    return (wrapped.command.id or wrapped.id)[:_MAX_NAME_CHARS]

@@ -15,9 +15,8 @@ from aiohttp import web
 from aiohttp.typedefs import Middleware
 
 from hub.web.connection_limits import ConnectionLimits, Guest
-from hub.web.guard import Handler
+from hub.web.guard import Handler, Proxies, plain_address
 from hub.web.keys import network_of
-from hub.web.proxies import Proxies, plain_address
 
 log = getLogger(__name__)
 

@@ -14,24 +14,22 @@ from hub.kernel.bucket import Bucket
 from hub.kernel.reasons import Reason
 from hub.ports import Announcement, CommandSink, PrivateViews
 from hub.table.state import SeatFault
-from hub.web.asking import (
+from hub.web.client import Client
+from hub.web.connection_limits import ConnectionLimits
+from hub.web.feeds import Feeds, Showing
+from hub.web.frames import (
     MAX_MESSAGE_BYTES,
     Beginning,
+    Frame,
     Gesture,
     Louder,
     Preview,
     ShowLights,
-    decode_message,
-    id_of,
-)
-from hub.web.client import Client
-from hub.web.connection_limits import ConnectionLimits
-from hub.web.feeds import Feeds
-from hub.web.frames import (
-    Frame,
     beginning_frame,
+    decode_message,
     elsewhere_frame,
     event_frames,
+    id_of,
     own_actors,
     preview_frame,
     reply_frame,
@@ -42,13 +40,10 @@ from hub.web.frames import (
 )
 from hub.web.gate import line_of
 from hub.web.keys import PUBLIC, TABLE, network_of, seat_of, seat_role
-from hub.web.lights import LightSource
-from hub.web.lightshow import LightShow
 from hub.web.loudness import Loud, Loudness
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
-from hub.web.showing import Showing
-from hub.web.tabletop import Tabletop
+from hub.web.tabletop import LightShow, LightSource, Tabletop
 from hub.wire.commands import (
     AddCharacter,
     AnyCommand,

@@ -13,8 +13,7 @@ from hub.web.assets import Assets
 from hub.web.clocks import machine_clock
 from hub.web.guard import Guard, by_somebody, from_elsewhere
 from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_of, seat_role
-from hub.web.register import Register
-from hub.web.sessions import Session, Sessions
+from hub.web.sessions import Register, Session, Sessions
 from hub.web.settings import WebSettings
 
 log = getLogger(__name__)

@@ -11,24 +11,19 @@ from aiohttp.abc import AbstractAccessLogger
 
 from hub.kernel.reasons import Reason
 from hub.ports import Announcement, CommandSink, PrivateViews
-from hub.web.app import App
-from hub.web.assets import Assets
+from hub.web.assets import App, Assets
 from hub.web.connection_limits import ConnectionLimits, limits_of, places_on_this_machine
+from hub.web.console import CardBench, CardPage, HealthPage, Keyring
 from hub.web.exports import Exports, Printing, Recap
 from hub.web.gate import Gate, noting
-from hub.web.guard import EVERY_ADDRESS, Guard, add_headers, is_loopback
-from hub.web.health import HealthPage
+from hub.web.guard import EVERY_ADDRESS, Guard, Proxies, add_headers, is_loopback
 from hub.web.invitation import Invitation
-from hub.web.keyring import Keyring
 from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_role
-from hub.web.lights import LightSource
 from hub.web.live import Live
 from hub.web.login import Login
 from hub.web.portraits import Pictures, Portraits
-from hub.web.proxies import Proxies
 from hub.web.settings import WebSettings
-from hub.web.tabletop import Tabletop, VirtualTable
-from hub.web.workbench import CardBench, CardPage
+from hub.web.tabletop import LightSource, Tabletop, VirtualTable
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from hub.ports import Announcement
 from hub.readers.lamp import Pattern, SeatLamps
 from hub.table.state import Phase
 from hub.table.views import PublicView, SeatView, TimerView, Version
-from hub.web.lights import ClockLights, Lights, SeatLights
+from hub.web.tabletop import ClockLights, Lights, SeatLights
 
 NOW_MS = 1_800_000_000_000
 

@@ -16,7 +16,7 @@ from hub.kernel.reasons import Reason
 from hub.readers.address import Pn532Address
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import NTAG213, blank
-from hub.web.workbench import Order
+from hub.web.console import Order
 
 SECONDS = 30.0
 ADA = Order(seat="ada", set="ada")

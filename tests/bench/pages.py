@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from selenium import webdriver
 
 from hub.table import inputs as i
-from hub.web.showing import LONGEST_MS
+from hub.web.feeds import LONGEST_MS
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE
 from tests.bench.figures import Figure

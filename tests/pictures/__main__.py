@@ -19,7 +19,7 @@ from selenium import webdriver
 
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
-from hub.web import showing
+from hub.web import feeds
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE, energy
 from tests.support.browser import chromium, resize
@@ -41,7 +41,7 @@ window.setTimeout = (call, ms = 0, ...more) => later(call, ms * %(slower)s, ...m
 window.setInterval = (call, ms = 0, ...more) => again(call, ms * %(slower)s, ...more);
 """
 CHARACTERS: dict[str, Any] = SCENE["characters"]  # type: ignore[assignment]
-LONGEST_MS = showing.LONGEST_MS
+LONGEST_MS = feeds.LONGEST_MS
 TURNS = {
     "unroll": "wax-on-attack",
     "iron-triangle": "wax-on-attack",
@@ -216,6 +216,6 @@ async def a_problem(_: str, pages: Pages, looker: Looker, recorder: Recorder) ->
 
 
 if __name__ == "__main__":
-    showing.LONGEST_MS = 0
+    feeds.LONGEST_MS = 0
     what, *more = sys.argv[1:]
     asyncio.run(frames(Path(more[0]), more[1:]) if what == "frames" else reveal(Path(what)))

@@ -12,11 +12,11 @@ from aiohttp import web
 import hub.daemon.health
 import hub.daemon.serve
 import hub.mqtt.outbox
-import hub.web.keyring
+import hub.web.console
 import hub.web.metrics
 import hub.web.server
 from hub.mqtt.outbox import Outgoing
-from hub.web.wifi import WifiCode
+from hub.web.codes import WifiCode
 from tests.secrecy.leaks import STARED, after, before
 from tests.support.twins.hands import Hands
 from tests.support.twins.setting import WIFI_PASSWORD, Setting
@@ -60,7 +60,7 @@ def a_public_page(world: World) -> None:
 
 
 def the_list_of_codes(world: World) -> None:
-    after(world, hub.web.keyring.Keyring, "_seat", lambda entry, *_:
+    after(world, hub.web.console.Keyring, "_seat", lambda entry, *_:
           msgspec.structs.replace(entry, wifi=WIFI_PASSWORD))  # fmt: skip
 
 

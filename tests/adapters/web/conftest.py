@@ -14,11 +14,11 @@ from hub.firmware.common import faces
 from hub.ports import Announcement
 from hub.readers.lamp import SeatLamps
 from hub.table.signals import Signal
-from hub.web import showing
+from hub.web import feeds
 from hub.web.keys import GM_PAGE, TABLE, seat_role
-from hub.web.lights import LightSource
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
+from hub.web.tabletop import LightSource
 from tests.adapters.web.playing import SEATS, HandTabletop, PlayedTable
 from tests.support.assets import kept_assets
 from tests.support.browser import soon
@@ -36,7 +36,7 @@ def assets() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nobody_joins_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages open right after a reveal here; do not make them wait for the rest of its moment."""
-    monkeypatch.setattr(showing, "LONGEST_MS", 0)
+    monkeypatch.setattr(feeds, "LONGEST_MS", 0)
 
 
 class Pages:

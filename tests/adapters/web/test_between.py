@@ -9,8 +9,8 @@ import pytest
 from hub.ports import Announcement
 from hub.table import inputs as i
 from hub.table.state import Undoes
-from hub.web.addresses import PageAddresses
 from hub.web.frames import state_frame
+from hub.web.settings import PageAddresses
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import PlayedTable, energy, fighter
 from tests.adapters.web.test_accessibility import story, told

@@ -8,9 +8,9 @@ from PIL import Image
 from segno.helpers import make_wifi_data
 
 from hub.table.sealed import Sealed
-from hub.web.addresses import PageAddresses
+from hub.web.codes import WifiCode
 from hub.web.keys import seat_role
-from hub.web.wifi import WifiCode
+from hub.web.settings import PageAddresses
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 

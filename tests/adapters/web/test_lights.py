@@ -8,7 +8,7 @@ import pytest
 
 from hub.firmware.common import faces, lamps
 from hub.kernel.catalogues import catalogue
-from hub.web.lights import ClockLights, Lights, SeatLights
+from hub.web.tabletop import ClockLights, Lights, SeatLights
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.test_streams import frame_of, table_stream
 from tests.support.browser import console

@@ -11,16 +11,16 @@ from typing import Any
 
 import aiohttp
 import pytest
+from tests.adapters.web.test_places import FEW, LIMITS, Caller, crowd, staying, viewers
 
-from hub.web import gate, register
+from hub.web import gate, sessions
 from hub.web.connection_limits import ConnectionLimits, Guest, limits_of, places_on_this_machine
 from hub.web.gate import Gate, Line
+from hub.web.guard import Proxies
 from hub.web.kept import write_kept
 from hub.web.keys import GM_PAGE, AddressLimit, network_of
-from hub.web.proxies import Proxies
-from hub.web.register import Register
 from hub.web.server import _quiet_logger
-from hub.web.sessions import Sessions, load_sessions
+from hub.web.sessions import Register, Sessions, load_sessions
 from tests.adapters.web.conftest import OpenPages, Pages
 from tests.adapters.web.test_connection_limits import FEW, LIMITS, Caller, crowd, staying, viewers
 from tests.adapters.web.test_doors import restarted, show_key
@@ -408,7 +408,7 @@ async def test_a_link_in_the_files_place_is_replaced(tmp_path: Path) -> None:
 async def test_a_failed_write_is_repeated_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(register, "_AGAIN_S", 0.01)
+    monkeypatch.setattr(sessions, "_AGAIN_S", 0.01)
     path, clock = tmp_path / "s", Clock()
     sessions = Sessions(10, clock)
     register_ = Register(path, sessions, {"gm"}, clock)

@@ -8,7 +8,7 @@ from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Settings
-from hub.web import showing
+from hub.web import feeds
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import SCENE
 from tests.support.browser import resize
@@ -77,7 +77,7 @@ async def test_long_names_stay_within_their_boxes(
     judged(pages, LONG, OTHER, "Die Untergrundbahnhaltestellenverschwörung")
     resize(looker.browser, SIZES[size])
     for moment_ms in (0, 60_000):
-        monkeypatch.setattr(showing, "LONGEST_MS", moment_ms)
+        monkeypatch.setattr(feeds, "LONGEST_MS", moment_ms)
         for name, address in addresses(pages).items():
             assert await look(looker, address, overflows) == [], (name, moment_ms)
 
@@ -88,7 +88,7 @@ async def test_german_breaks_no_word_in_the_middle(
     judged(pages, "ada", "ninja", "Die Schriftrolle")
     resize(looker.browser, SIZES["a phone"])
     for moment_ms in (0, 60_000):
-        monkeypatch.setattr(showing, "LONGEST_MS", moment_ms)
+        monkeypatch.setattr(feeds, "LONGEST_MS", moment_ms)
         for name, address in addresses(pages).items():
             found = await look(looker, address, broken)
             assert isinstance(found, list)

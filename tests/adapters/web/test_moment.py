@@ -16,7 +16,7 @@ import pytest
 import hub.web
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
-from hub.web import live, showing
+from hub.web import feeds, live
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE, energy, fighter
 from tests.support.browser import close_others, console
@@ -198,7 +198,7 @@ async def test_one_card_after_the_other_then_everything_at_once(
     assert {0, 1, 2} == set(shown)
 
 
-LONGEST_MS = showing.LONGEST_MS
+LONGEST_MS = feeds.LONGEST_MS
 SLOWER = 20
 """The factor by which the hub's clock is slowed, so that any machine can open a page within a
 moment."""
@@ -214,7 +214,7 @@ async def joined(
     await at_rest(filmed, table.state.seq)
     before = (await cut(filmed)).frames[-1]
     table.now_ms = time.time_ns() // 1_000_000
-    showing.LONGEST_MS = LONGEST_MS
+    feeds.LONGEST_MS = LONGEST_MS
     table.tell(i.Tick(), 0)
     await asyncio.sleep(0.02)  # part of the moment has passed, even by a slow clock
     if restart is not None:
@@ -244,7 +244,7 @@ def wrong_clock(filmed: Looker) -> Iterator[None]:
 @pytest.fixture
 def long_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lengthen the moment on the hub, for pages that join."""
-    slow = partial(showing.Showing, lambda: time.monotonic() / SLOWER)
+    slow = partial(feeds.Showing, lambda: time.monotonic() / SLOWER)
     monkeypatch.setattr(live, "Showing", lambda _: slow())
 
 

@@ -15,7 +15,7 @@ from hub.games import registry
 from hub.games.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
-from hub.web import showing
+from hub.web import feeds
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import SCENE, PlayedTable, energy
 from tests.support.browser import console
@@ -258,7 +258,7 @@ async def test_a_page_that_joins_late_sees_only_the_rest(
     table = pages.table
     locked(table, "unroll")
     before = view_of(table)
-    monkeypatch.setattr(showing, "LONGEST_MS", 4000)
+    monkeypatch.setattr(feeds, "LONGEST_MS", 4000)
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     shown = pages.server._live._showing
     then_s = shown._clock() + 0.5

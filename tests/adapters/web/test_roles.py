@@ -12,9 +12,9 @@ import segno
 from hub.games.game import GM
 from hub.table import inputs as i
 from hub.table.sealed import Sealed
-from hub.web.addresses import PageAddresses
 from hub.web.feeds import MOST_ENTRIES
 from hub.web.keys import GM_PAGE, TABLE, seat_role
+from hub.web.settings import PageAddresses
 from hub.wire import commands as c
 from tests.adapters.web.conftest import OpenPages, Pages
 from tests.adapters.web.playing import SEATS

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from hub.web.clocks import Moment
 from hub.web.kept import KeptFileError, write_kept
 from hub.web.keys import TABLE, hash_key
-from hub.web.register import Register
 from hub.web.sessions import (
     MOST_SESSIONS,
+    Register,
     Sessions,
     Stored,
     StoredSession,

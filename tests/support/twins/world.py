@@ -34,7 +34,7 @@ from hub.readers.address import Pn532Address
 from hub.readers.driver import Equipment
 from hub.readers.lamp import Lamp
 from hub.table.inputs import Sight
-from hub.web import lightshow
+from hub.web import tabletop
 from tests.support.twins.broker import Broker
 from tests.support.twins.browser import Browser, Line
 from tests.support.twins.moment import (
@@ -377,7 +377,7 @@ async def _world(world: World) -> AsyncIterator[World]:
         stack.enter_context(patch.object(serving, "open_reader", _opener(world)))
         stack.enter_context(patch.object(board, "open_pins", _pins_of(world)))
         stack.enter_context(patch.object(serving, "open_virtual", _virtual_of(world)))
-        stack.enter_context(patch.object(lightshow, "LOOK_S", LOOK_S))
+        stack.enter_context(patch.object(tabletop, "LOOK_S", LOOK_S))
         stack.enter_context(patch.object(serving, "Runner", _runner_of(world)))
         stack.enter_context(patch.object(serving, "Writer", WritesAtOnce))
         made = patch.object(Notifier, "of_environment", lambda: _Service(world.telling))

@@ -1,0 +1,288 @@
+"""The console's page *Table*: the hub's own health.
+
+The keys page of the GM: the address of every seat with its key, as text and as QR code.
+
+The console's page *Cards*: the tags still to be written, and the reader in use.
+
+The page long-polls for changes. While it polls, a person is taken to be there.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+from aiohttp import web
+from msgspec import Struct, json
+
+from hub.kernel.reasons import Reason, worded
+from hub.web.codes import code
+from hub.web.invitation import base_of, other_base_of
+from hub.web.keys import GM_PAGE, seat_role
+from hub.web.login import Login
+from hub.web.settings import WebSettings
+
+
+class HealthPage:
+    """Answers ``/gm/table``; only the GM may ask. ``tell`` returns the document."""
+
+    def __init__(self, login: Login, tell: Callable[[], bytes]) -> None:
+        self._login, self._tell = login, tell
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Register the page and its document."""
+        router.add_get("/gm/table", self._page)
+        router.add_get("/gm/table/now", self._now)
+
+    async def _page(self, request: web.Request) -> web.Response:
+        return await self._login.enter(request, role=GM_PAGE, page="health.html")
+
+    async def _now(self, request: web.Request) -> web.Response:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
+            return refused
+        return web.Response(
+            body=self._tell(),
+            content_type="application/json",
+            headers={"Cache-Control": "no-store"},
+        )
+
+
+class _Entry(Struct, frozen=True, omit_defaults=True):
+    seat: str | None
+    url: str
+    other: str = ""
+    """The same page by its number where ``url`` has the name, or the other way round."""
+    wifi: str = ""
+    """The name of the Wi-Fi that the code joins; only the QR code contains its password."""
+    characters: Sequence[str] | None = None
+    display: bool = False
+
+
+class Keyring:
+    """Answers ``/gm/keys``; only the GM may ask."""
+
+    def __init__(self, settings: WebSettings, login: Login, revoked: Callable[[], None]) -> None:
+        """``revoked`` is called when sessions have lost a role: it closes their streams."""
+        self._settings = settings
+        self._login = login
+        self._revoked = revoked
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Register the routes."""
+        router.add_get("/gm/keys", self._all)
+        router.add_get("/gm/keys/gm.svg", self._console_code)
+        router.add_get("/gm/keys/display.svg", self._display_code)
+        router.add_get("/gm/keys/wifi.svg", self._wifi_code)
+        # A separate folder because a seat may be called gm or display.
+        router.add_get(r"/gm/keys/seat/{seat:[a-z0-9-]+}.svg", self._seat_code)
+        router.add_post(r"/gm/keys/seat/{seat:[a-z0-9-]+}", self._renew)
+
+    async def _all(self, request: web.Request) -> web.Response:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
+            return refused
+        entries = [self._seat(request, seat) for seat in self._settings.seats]
+        wifi = self._settings.wifi
+        first = [_Entry(None, "", wifi=wifi.ssid)] if wifi is not None else []
+        return _json([*first, *entries, self._console(request), self._display(request)])
+
+    async def _wifi_code(self, request: web.Request) -> web.Response:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
+            return refused
+        if self._settings.wifi is None:
+            raise web.HTTPNotFound
+        return web.Response(body=self._settings.wifi.drawn(), content_type="image/svg+xml")
+
+    async def _seat_code(self, request: web.Request) -> web.Response:
+        return self._code(request, lambda: self._seat(request, self._named(request)))
+
+    async def _console_code(self, request: web.Request) -> web.Response:
+        return self._code(request, lambda: self._console(request))
+
+    async def _display_code(self, request: web.Request) -> web.Response:
+        return self._code(request, lambda: self._display(request))
+
+    def _code(self, request: web.Request, entry: Callable[[], _Entry]) -> web.Response:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
+            return refused
+        shown = entry()
+        address = shown.other if "other" in request.query and shown.other else shown.url
+        return web.Response(body=code(address), content_type="image/svg+xml")
+
+    async def _renew(self, request: web.Request) -> web.Response:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
+            return refused
+        seat = self._named(request)
+        self._login.keys.renew(seat_role(seat))
+        self._login.sessions.end(seat_role(seat))
+        self._revoked()
+        await self._login.register.save()
+        return _json(self._seat(request, seat))
+
+    def _named(self, request: web.Request) -> str:
+        seat = request.match_info["seat"]
+        if seat not in self._settings.seats:
+            raise web.HTTPNotFound
+        return seat
+
+    def _seat(self, request: web.Request, seat: str) -> _Entry:
+        path = f"/seat/{seat}?key={self._login.keys.of(seat_role(seat))}"
+        return self._entry(request, path, seat=seat, characters=self._settings.seats[seat])
+
+    def _console(self, request: web.Request) -> _Entry:
+        return self._entry(request, f"/gm?key={self._login.keys.of(GM_PAGE)}")
+
+    def _display(self, request: web.Request) -> _Entry:
+        return self._entry(request, "/display", display=True)
+
+    def _entry(
+        self,
+        request: web.Request,
+        path: str,
+        *,
+        seat: str | None = None,
+        characters: Sequence[str] | None = None,
+        display: bool = False,
+    ) -> _Entry:
+        base, other = base_of(request, self._settings), other_base_of(request, self._settings)
+        return _Entry(
+            seat, base + path, other and other + path, characters=characters, display=display
+        )
+
+
+def _json(content: object) -> web.Response:
+    return web.Response(body=json.encode(content), content_type="application/json")
+
+
+_WAIT_S = 10.0
+_MOST_CHARS = 200
+
+
+class Order(Struct, frozen=True):
+    """An order to write a set, or one card of it, at a seat's reader."""
+
+    seat: str
+    set: str
+    card: str = ""
+    learn: bool = False
+    """Whether tags are registered by their UIDs instead of being written."""
+    lock: bool = False
+    """Whether each tag is made read-only, permanently."""
+    password: str = ""
+    """A permanent password against rewriting each tag."""
+    overwrite: bool = False
+    """Whether tags that hold something else are overwritten."""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the order has a permanent effect."""
+        return bool(self.lock or self.password) and not self.learn
+
+    def __repr__(self) -> str:
+        return "Order(…)"
+
+
+class CardBench(Protocol):
+    """Writes cards; see :class:`hub.daemon.workbench.Workbench`."""
+
+    def picture(self) -> dict[str, Any]:
+        """The sets, the seats, and the work in progress."""
+        ...
+
+    async def wait(self, turn: int, seconds: float) -> None:
+        """Wait until something has changed since this turn of the picture."""
+        ...
+
+    async def begin(self, order: Order) -> Reason | None:
+        """Start writing; return the reason if that is impossible."""
+        ...
+
+    def skip(self) -> None:
+        """Move the current card to the end."""
+        ...
+
+    def end(self, why: Reason | None = None) -> None:
+        """Stop writing."""
+        ...
+
+    def hand(self, *, lays: bool) -> None:
+        """At a simulated reader: lay an empty tag, or take it away."""
+        ...
+
+
+class _Asked(Struct, forbid_unknown_fields=True):
+    do: Literal["begin", "end", "skip", "lay", "lift"]
+    seat: str = ""
+    set: str = ""
+    card: str = ""
+    learn: bool = False
+    lock: bool = False
+    password: str = ""
+    overwrite: bool = False
+    final: bool = False
+    """Whether the GM has confirmed a permanent effect."""
+
+    def order(self) -> Order:
+        return Order(
+            seat=self.seat,
+            set=self.set,
+            card=self.card,
+            learn=self.learn,
+            lock=self.lock,
+            password=self.password,
+            overwrite=self.overwrite,
+        )
+
+    def __repr__(self) -> str:
+        return "Asked(…)"
+
+
+class CardPage:
+    """Answers ``/gm/cards``; only the GM may ask."""
+
+    def __init__(self, login: Login, bench: CardBench) -> None:
+        self._login, self._bench = login, bench
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Register the page and its requests."""
+        router.add_get("/gm/cards", self._page)
+        router.add_get(r"/gm/cards/{turn:\d{1,12}}", self._picture)
+        router.add_post("/gm/cards", self._do)
+
+    async def _page(self, request: web.Request) -> web.Response:
+        return await self._login.enter(request, role=GM_PAGE, page="deck.html")
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
+            return refused
+        await self._bench.wait(int(request.match_info["turn"]), _WAIT_S)
+        return self._answer(None)
+
+    async def _do(self, request: web.Request) -> web.Response:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
+            return refused
+        try:
+            asked = msgspec.json.decode(await request.read(), type=_Asked)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return web.Response(status=400, text="This is nothing that can be done here.\n")
+        if max(map(len, (asked.seat, asked.set, asked.card, asked.password))) > _MOST_CHARS:
+            return web.Response(status=400, text="A name here is not so long.\n")
+        why: Reason | None = None
+        match asked.do:
+            case "begin":
+                order = asked.order()
+                unsure = order.is_final and not asked.final
+                why = Reason("cards-for-good") if unsure else await self._bench.begin(order)
+            case "end":
+                self._bench.end()
+            case "skip":
+                self._bench.skip()
+            case "lay" | "lift":
+                self._bench.hand(lays=asked.do == "lay")
+        return self._answer(why)
+
+    def _answer(self, why: Reason | None) -> web.Response:
+        picture = self._bench.picture()
+        fault = why or picture["fault"]
+        body = msgspec.json.encode({**picture, "fault": worded(fault) if fault else None})
+        return web.Response(
+            body=body, content_type="application/json", headers={"Cache-Control": "no-store"}
+        )
