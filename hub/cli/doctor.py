@@ -66,7 +66,7 @@ def _show(found: "list[Finding]", language: str) -> None:
     """Print a line for each finding under its area, and one for the remedy."""
     from rich.text import Text
 
-    from hub.doctor.words import text
+    from hub.doctor.findings import text
     from hub.games.terminal import console
     from hub.kernel.faults import one_line
     from hub.readers.causes import text as said_of

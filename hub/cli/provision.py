@@ -9,11 +9,10 @@ import typer
 
 from hub.cli.carried import carried, machine, said, wanted_root
 from hub.cli.failing import FAILED, give_up
-from hub.install.broker import PASSWORD, Choices, Provision
+from hub.install.broker import PASSWORD, Choices, Provision, take_up
 from hub.install.broker import provision as planned
 from hub.install.carrying import Carrier, Deed, Done, Place
-from hub.install.restarting import take_up
-from hub.install.roles import Role
+from hub.install.mosquitto import Role
 from hub.install.steps import SETTINGS, TABLES, Command, File, Plan, Refused, unit_of
 from hub.install.table import Became, Reach, set_as_owner
 from hub.wire.topics import TopicFault, check_name

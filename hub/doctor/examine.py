@@ -14,8 +14,7 @@ from hub.config.loader import load_config, load_table
 from hub.config.settings import Config
 from hub.daemon.outputs import OUTPUTS
 from hub.doctor.broker import broker
-from hub.doctor.cards import cards
-from hub.doctor.files import disk, files
+from hub.doctor.files import cards, disk, files
 from hub.doctor.findings import Area, Finding
 from hub.doctor.pages import pages
 from hub.doctor.readers import readers

@@ -1,13 +1,29 @@
-"""The doctor's findings: a code with values, a level, a place; sentences are made from them."""
+"""The doctor's texts, in each language.
+
+The doctor's findings: a code with values, a level, a place; sentences are made from them.
+"""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from hub.doctor.words import DoctorReason
+from hub.kernel import catalogues
 from hub.kernel.catalogues import ENGLISH
+from hub.kernel.reasons import Reason
 from hub.readers.verdicts import Level
+
+
+class DoctorReason(Reason):
+    """A finding, or its remedy."""
+
+    package = __package__
+
+
+text = partial(catalogues.text, __package__)
+"""A text from the catalogues around these sentences; see :func:`hub.kernel.catalogues.text`."""
+
 
 Area = Literal[
     "python",

@@ -1,10 +1,20 @@
-"""Runs the machine's own commands: limited in time and size, and never in a shell."""
+"""Runs the machine's own commands: limited in time and size, and never in a shell.
+
+Which program listens on a port of this machine, as far as this user can see.
+
+Ref: proc(5), ``/proc/net/tcp`` and ``udp``.
+"""
 
 import os
 import pwd
 import shutil
 import subprocess
-from typing import NamedTuple
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from hub.kernel.reasons import Reason
+from hub.readers.causes import ReaderReason, holders_of
 
 _LONGEST_S = 2.0
 _MOST_CHARS = 200_000
@@ -59,3 +69,22 @@ def user_called(number: int) -> str:
         return pwd.getpwuid(number).pw_name
     except KeyError:
         return f"user {number}"
+
+
+_PROC = Path("/proc/net")
+_WAITING = {"tcp": "0A", "udp": "07"}
+"""The state of a waiting socket: listening for TCP, open for UDP."""
+
+
+def listener(port: int, kind: Literal["tcp", "udp"] = "tcp") -> Reason:
+    """The program that has the port."""
+    for table in (kind, f"{kind}6"):
+        with suppress(OSError):
+            for line in (_PROC / table).read_text().splitlines()[1:]:
+                parts = line.split()
+                local = int(parts[1].rpartition(":")[2], 16)
+                if parts[3] == _WAITING[kind] and local == port:
+                    found = holders_of(f"socket:[{parts[9]}]")
+                    if found:
+                        return found[0].said
+    return ReaderReason("holder-unknown")

@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
-from hub.doctor.findings import Finding
+from hub.doctor.findings import DoctorReason, Finding
 from hub.doctor.machine import asked, properties
-from hub.doctor.words import DoctorReason
 from hub.journal import JournalRows
 from hub.ports import JournalError
 from hub.readers.verdicts import Level

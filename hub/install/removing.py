@@ -8,10 +8,8 @@ import msgspec
 
 from hub.install.broker import ACL, CONF, USERS
 from hub.install.carrying import BESIDE, MANIFEST, Deed, Done, Place, Written, digest, put_back, run
-from hub.install.certificates import CERT, KEY
-from hub.install.passwords import entries
+from hub.install.mosquitto import CERT, KEY, Role, entries
 from hub.install.program import PACKAGED, enabled_units, remove_program
-from hub.install.roles import Role
 from hub.install.steps import PROGRAM, SETTINGS, TABLES, USER, Refused, is_own
 
 BROKERS = (CONF, ACL, USERS, CERT, KEY)

@@ -24,9 +24,16 @@ from hub.kernel.reasons import Reason
 from hub.setup.asking import step_of, steps_of
 from hub.setup.broker import broker_fault
 from hub.setup.draft import Draft, Refused
-from hub.setup.making import folder_fault, free_port, lying_there, make, next_commands, port_fault
-from hub.setup.roll import RollCall
-from hub.setup.summary import summary
+from hub.setup.hearing import RollCall
+from hub.setup.making import (
+    folder_fault,
+    free_port,
+    lying_there,
+    make,
+    next_commands,
+    port_fault,
+    summary,
+)
 from hub.setup.words import SetupReason, language_of, page_texts, text
 from hub.web.assets import Assets
 from hub.web.connection_limits import ConnectionLimits, limits_of

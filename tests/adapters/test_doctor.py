@@ -27,8 +27,7 @@ from hub.daemon.outputs import OUTPUTS
 from hub.doctor import examine as whole
 from hub.doctor import system
 from hub.doctor.broker import broker
-from hub.doctor.cards import cards
-from hub.doctor.files import disk, files
+from hub.doctor.files import cards, disk, files
 from hub.doctor.findings import Finding
 from hub.doctor.pages import pages
 from hub.doctor.readers import readers
@@ -312,7 +311,7 @@ from pathlib import Path
 from unittest.mock import patch
 from hub.config.loader import load_config
 from hub.daemon.outputs import OUTPUTS
-from hub.doctor.name import name
+from hub.doctor.pages import name
 from hub.journal.files import lock
 from hub.mdns import asking
 from hub.mdns.addresses import Interface

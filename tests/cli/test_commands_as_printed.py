@@ -105,7 +105,7 @@ def _docstrings(tree: ast.AST) -> set[int]:
 
 COMMANDS = get_command(app).list_commands(None)  # type: ignore[attr-defined,arg-type]
 IN_FILES = {
-    "hub/config/starter.py", "hub/setup/draft.py", "hub/install/broker.py", "hub/install/roles.py",
+    "hub/config/starter.py", "hub/setup/draft.py", "hub/install/broker.py", "hub/install/mosquitto.py",
     "hub/games/tricube/sheets.py", "hub/games/tourists/sheets.py", "hub/games/triangle/sheets.py",
     "hub/web/captive.py",
 }  # fmt: skip

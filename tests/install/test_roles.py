@@ -10,7 +10,7 @@ import aiomqtt
 import pytest
 
 from hub.install.broker import ACL, CONF, USERS
-from hub.install.passwords import hashed
+from hub.install.mosquitto import hashed
 from tests.install.machine import Machine
 from tests.support.broker import Mosquitto
 from tests.support.subscriber import Subscriber
