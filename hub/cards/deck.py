@@ -33,8 +33,7 @@ from msgspec.structs import replace
 from hub.cards.ends import NAME, end_faults, paired
 from hub.games.files import read_named, read_toml
 from hub.games.game import Choice, IllegalChoice
-from hub.kernel.documents import Document
-from hub.kernel.documents.text import ENCODING
+from hub.kernel.documents import ENCODING, Document
 from hub.kernel.documents.toml import parse_toml
 from hub.kernel.faults import Fault, Faulty, Place, noted, shown
 from hub.kernel.likeness import name_faults

@@ -19,8 +19,7 @@ from hub.cli.cards_common import (
     known_ruleset,
     save,
 )
-from hub.cli.cards_papers import print_papers
-from hub.cli.cards_print import print_cards
+from hub.cli.cards_print import print_cards, print_papers
 from hub.cli.cards_tables import of_new, show_checked, show_deck
 from hub.cli.cards_write import learn, read, write
 from hub.cli.failing import NOT_SOUND, give_up

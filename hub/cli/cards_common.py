@@ -8,7 +8,7 @@ import typer
 
 from hub.cards.deck import Deck, save_deck
 from hub.cli.failing import give_up
-from hub.config.scene import load_scene
+from hub.config.story import load_scene
 from hub.games.game import Choice, IllegalChoice, RulesError
 from hub.games.registry import game_of
 

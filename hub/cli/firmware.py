@@ -1,11 +1,213 @@
-"""``facedown firmware``: programs for boards, and installing them."""
+"""``facedown firmware``: programs for boards, written by ``mpremote``, checked by their hashes."""
 
-from typing import Annotated
+import hashlib
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Annotated, Any
 
 import typer
+from msgspec import Struct
 
 from hub.cli.failing import give_up
-from hub.cli.firmware_board import PROGRAMS, BoardFault, board_at
+from hub.sim.boards import OLDEST
+
+_RP2, _ESP32 = "rp2", "esp32"
+_CHUNK = 512
+_SILENT_S = 2.0
+_MARK = "facedown.json"
+"""Names the board's program; written last."""
+_FAULTS = "fault.txt"
+"""Faults that the board's program logged, each once, a few KiB at most."""
+_FEED = "import machine\nmachine.WDT(timeout=8300).feed()"
+"""Feeds the watchdog of the stopped program: it keeps running until a reset."""
+_FEED_EVERY = 8
+"""Chunks of a file between two feeds."""
+_WHO = (
+    "import os, sys\n"
+    "try:\n import network\n w = hasattr(network, 'WLAN')\n"
+    "except ImportError:\n w = False\n"
+    "print(os.uname().sysname, os.uname().machine, w, *sys.implementation[1][:2], sep='|')"
+)
+
+
+class BoardFault(Exception):
+    """The board cannot be used; the message says why and what to do."""
+
+
+class Program(Struct, frozen=True):
+    """A program for boards."""
+
+    name: str
+    what: str
+    systems: Sequence[str]
+    wifi: bool
+    keeps: str
+    """The settings file on the board, which is never touched."""
+
+    def files(self) -> Mapping[str, bytes]:
+        """Path on the board → content; ``package.json`` beside the program lists the files."""
+        firmware = resources.files("hub") / "firmware"
+        listed = (firmware / self.name / "package.json").read_text(encoding="utf-8")
+        return {
+            target: _source(firmware, self.name, source).read_bytes()
+            for target, source in json.loads(listed)["urls"]
+        }
+
+    def digest(self) -> str:
+        """SHA-256 over all files, in hex."""
+        whole = hashlib.sha256()
+        for path, data in sorted(self.files().items()):
+            whole.update(f"{path}\0{len(data)}\0".encode() + data)
+        return whole.hexdigest()
+
+
+def _source(firmware: Traversable, program: str, source: str) -> Traversable:
+    beside = source.removeprefix("../")
+    return firmware / beside if beside != source else firmware / program / source
+
+
+PROGRAMS = {
+    each.name: each
+    for each in (
+        Program(
+            name="led_clock",
+            what="a clock of lights or digits, by Wi-Fi and MQTT",
+            systems=(_RP2, _ESP32),
+            wifi=True,
+            keeps="clock.json",
+        ),
+        Program(
+            name="seat_reader",
+            what="a seat's reader with lamps and a button, by USB or RS-485",
+            systems=(_RP2,),
+            wifi=False,
+            keeps="seat.json",
+        ),
+    )
+}
+
+
+@contextmanager
+def board_at(port: str) -> Iterator["Board"]:
+    """The board at a serial port with its program stopped; reset at the end.
+
+    Raises :class:`BoardFault`.
+    """
+    from mpremote.transport import TransportError
+    from mpremote.transport_serial import SerialTransport
+
+    try:
+        with redirect_stdout(io.StringIO()):  # it prints output that it does not understand
+            line = SerialTransport(port, baudrate=115200, timeout=_SILENT_S)
+            try:
+                line.enter_raw_repl(timeout_overall=5)
+            except BaseException:
+                line.close()
+                raise
+    except (TransportError, OSError) as error:
+        raise BoardFault(
+            f"{port}: no MicroPython answers ({error}); hold the board's button while you plug it "
+            "in, then try again. A new board needs MicroPython first: docs/build/clock.md"
+        ) from None
+    try:
+        try:
+            yield Board(port, line)
+        except (TransportError, OSError) as error:
+            raise BoardFault(
+                f"{port}: the board fell silent or refused ({error}); what it was told is not "
+                "whole: plug it in again and repeat the command"
+            ) from None
+        line.exec_raw_no_follow("import machine\nmachine.reset()")
+    finally:
+        line.close()
+
+
+class Board:
+    """A board whose prompt answers."""
+
+    def __init__(self, port: str, line: Any) -> None:
+        self._port = port
+        self._line = line
+        line.exec(_FEED)
+        told = line.exec(_WHO).decode().strip().split("|")
+        self.system, self.machine, wifi, *version = told
+        self.wifi = wifi == "True"
+        self.version = tuple(int(each) for each in version)
+
+    def check(self, program: Program, *, replace: bool) -> None:
+        """Raises :class:`BoardFault` if the board is not suitable for ``program``."""
+        here = f"{self._port}: this is a {self.machine}"
+        if self.version < OLDEST:
+            found, least = (".".join(map(str, each)) for each in (self.version, OLDEST))
+            raise BoardFault(f"{here} with MicroPython {found}; it needs {least} or newer")
+        if self.system not in program.systems:
+            raise BoardFault(
+                f"{here}, and {program.name} runs on {' and '.join(program.systems)} boards"
+            )
+        if program.wifi and not self.wifi:
+            raise BoardFault(f"{here} without Wi-Fi, which {program.name} needs: take a Pico W")
+        other = self.program
+        if other and other != program.name and not replace:
+            raise BoardFault(
+                f"{here} that is a {other} already; with --replace it becomes a {program.name}"
+            )
+
+    @property
+    def program(self) -> str:
+        """The program on the board; empty if it is none of ours."""
+        try:
+            name = json.loads(self._line.fs_readfile(_MARK))["program"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return ""
+        return name if name in PROGRAMS else ""
+
+    def write(self, program: Program, done: Callable[[str, int], None]) -> int:
+        """Bring the board up to date; return how many files were written.
+
+        Up-to-date files are skipped. ``done`` is called with each file and the bytes finished so
+        far. Raises :class:`BoardFault`.
+        """
+        files = program.files()
+        self._folders(files)
+        mark = json.dumps({"program": program.name, "sha256": program.digest()}).encode()
+        if not self._has(_MARK, mark) and self._line.fs_exists(_FAULTS):
+            self._line.fs_rmfile(_FAULTS)  # faults of the previous program
+        written = total = 0
+        # main.py comes last, so that a board unplugged halfway starts no incomplete program.
+        order = sorted(files, key=lambda path: (path == "main.py", path))
+        for path, data in (*((each, files[each]) for each in order), (_MARK, mark)):
+            self._line.exec(_FEED)
+            if not self._has(path, data):
+                self._line.fs_writefile(path, data, _CHUNK, self._feed)
+                written += 1
+                if not self._has(path, data):
+                    raise BoardFault(
+                        f"{self._port}: {path} does not hold what was written; is the board full, "
+                        "or its memory worn?"
+                    )
+            total += len(data)
+            done(path, total)
+        return written
+
+    def _feed(self, written: int, _: int) -> None:
+        if written // _CHUNK % _FEED_EVERY == 0:
+            self._line.exec(_FEED)
+
+    def _has(self, path: str, data: bytes) -> bool:
+        try:
+            return bool(self._line.fs_hashfile(path, "sha256") == hashlib.sha256(data).digest())
+        except OSError:
+            return False
+
+    def _folders(self, files: Mapping[str, bytes]) -> None:
+        for folder in sorted({path.rpartition("/")[0] for path in files} - {""}):
+            if not self._line.fs_exists(folder):
+                self._line.fs_mkdir(folder)
+
 
 app = typer.Typer(
     add_completion=False,

@@ -1,19 +1,70 @@
-"""``facedown install`` and ``uninstall``: a table that starts with its machine."""
+"""``facedown install``, ``uninstall``, ``provision``: a table, and its broker, on this machine."""
 
+import os
 import sys
+import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from hub.cli.carried import carried, machine, said, wanted_root
-from hub.cli.failing import give_up
-from hub.install.carrying import Carrier
+from hub.cli.failing import FAILED, give_up
+from hub.install.broker import PASSWORD, Choices, Provision, take_up
+from hub.install.broker import provision as planned
+from hub.install.carrying import Carrier, Deed, Done, Place
+from hub.install.mosquitto import Role
 from hub.install.program import program
 from hub.install.removing import kept
 from hub.install.removing import uninstall as removed
-from hub.install.steps import TABLES, Refused
+from hub.install.steps import SETTINGS, TABLES, Command, File, Plan, Refused, unit_of
+from hub.install.table import Became, Reach, set_as_owner
 from hub.kernel.called import called
+from hub.wire.topics import TopicFault, check_name
+
+_BOOTED = Path("/run/systemd/system")
+
+
+def wanted_root(root: Path | None, *, dry: bool) -> Place:
+    """The place to work on; end the command if it is the machine itself and the user is not
+    root."""
+    if root is not None and not root.is_dir():
+        give_up(f"{root}: no such folder")
+    place = Place(root.absolute() if root else Path("/"))
+    if place.is_machine and os.geteuid() and not dry:
+        give_up("only root may do that: put sudo before it, or look first with --dry-run")
+    return place
+
+
+def machine(place: Place) -> bool:
+    """Whether systemd runs there, so that services can be controlled."""
+    return place.is_machine and _BOOTED.is_dir()
+
+
+def carried(carrier: Carrier, plan: Plan) -> list[Done]:
+    """Carry out the plan, or show it. Raises :class:`hub.install.steps.Refused`."""
+    done = []
+    for each in carrier.carry_out(plan):
+        said(each)
+        done.append(each)
+    return done
+
+
+def said(*done: Done) -> None:
+    """Print a line for each step."""
+    for each in done:
+        match each.deed:
+            case Deed.KEPT if each.aside:
+                text = f"{each.where}: you have changed it; what would stand there is {each.aside}"
+            case Deed.KEPT:
+                text = f"{each.where}: something else is there, and stays"
+            case Deed.REPLACED:
+                text = f"{each.where}: what you changed is {each.aside} now"
+            case Deed.FAILED:
+                text = f"{each.where}: {each.aside}"
+            case _:
+                text = each.where
+        typer.echo(f"{each.deed:<9} {text}")
+
 
 Root = Annotated[Path | None, typer.Option(metavar="FOLDER", help="A folder in the place of /.")]
 
@@ -92,3 +143,211 @@ def uninstall(
         typer.echo(f"\nThis stays; {command} before would have removed it, too:")
         for path in stays:
             typer.echo(f"  {path}")
+
+
+_PASSWORDS = f"{SETTINGS}/passwords"
+_HOST = "127.0.0.1"
+_ANSWERS_S, _AGAIN_S = 10.0, 0.2
+
+
+def provision(
+    *,
+    table: Annotated[str, typer.Option(metavar="NAME", help="Whose hub uses it.")] = "table",
+    anonymous_reading: Annotated[
+        bool | None,
+        typer.Option(
+            "--anonymous-reading/--no-anonymous-reading",
+            help="Let anybody read what displays may, without a password.",
+        ),
+    ] = None,
+    homeassistant: Annotated[
+        bool | None,
+        typer.Option("--homeassistant/--no-homeassistant", help="A user for Home Assistant."),
+    ] = None,
+    homeassistant_commands: Annotated[
+        bool | None,
+        typer.Option(
+            "--homeassistant-commands/--no-homeassistant-commands",
+            help="Let it give the GM’s commands, too.",
+        ),
+    ] = None,
+    local: Annotated[
+        bool | None, typer.Option("--local/--no-local", help="For this machine alone.")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help="Where it listens; 1883 if left out.")
+    ] = None,
+    tls: Annotated[
+        tuple[Path, Path] | None,
+        typer.Option(metavar="CERT KEY", help="Let others in by TLS alone (port 8883): PEM files."),
+    ] = None,
+    renew: Annotated[
+        list[Role] | None, typer.Option(help="Give this user a new password; once for each.")
+    ] = None,
+    passwords: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write new passwords there, and not to the terminal."),
+    ] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Move files that you changed aside.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show it, and do nothing.")] = False,
+    root: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="A folder in the place of /.")
+    ] = None,
+) -> None:
+    """Set mosquitto up for the tables of this machine: users, passwords and access rights.
+
+    Run it again whenever you like: existing passwords and your own changes are kept. New passwords
+    are shown once; the broker stores only their hashes.
+
+    Examples:
+
+      sudo facedown provision
+
+      sudo facedown provision --homeassistant
+
+      sudo facedown provision --renew display
+
+      sudo facedown provision --dry-run
+    """
+    place = wanted_root(root, dry=dry_run)
+    try:
+        check_name(table, "the table")
+        carrier = Carrier(place, overwrite=overwrite, dry=dry_run)
+        choices = _choices(
+            carrier,
+            anonymous_reading=anonymous_reading,
+            homeassistant=True if homeassistant_commands else homeassistant,
+            homeassistant_commands=homeassistant_commands,
+            local=local,
+            port=port,
+            tls=True if tls else None,
+        )
+        found = planned(place, choices, table=table, renew=tuple(renew or ()), tls=tls)
+        plan, file = _with_passwords(place, found, passwords)
+        done = carried(carrier, plan)
+        _tell_broker(place, carrier, found, done, choices.port)
+        changed = _tell_table(place, table, choices, dry=dry_run)
+        if changed and machine(place):
+            _tell_hub(carrier, table)
+    except (Refused, TopicFault) as refused:
+        give_up(*str(refused).split("\n"))
+    if dry_run:
+        return
+    if not done and not changed:
+        typer.echo("all is as it has to be; nothing was changed")
+    _show(found, file, place)
+
+
+def _choices(carrier: Carrier, **asked: bool | int | None) -> Choices:
+    """The options given now, completed by earlier choices."""
+    before = {
+        key: value
+        for key, value in carrier.manifest.choices.items()
+        if key in Choices.__struct_fields__
+    }
+    now = {key: value for key, value in asked.items() if value is not None}
+    carrier.manifest.choices.update(now)
+    return Choices(**{**before, **now})  # type: ignore[arg-type]
+
+
+def _with_passwords(place: Place, found: Provision, wanted: Path | None) -> tuple[Plan, str]:
+    """The plan with a file for new passwords, if they cannot or must not be shown."""
+    shown = {role: each for role, each in found.new.items() if role is not Role.HUB}
+    if not shown or (wanted is None and sys.stdout.isatty()):
+        return found.plan, ""
+    path = str(wanted.absolute()) if wanted else _PASSWORDS
+    before = place.read(path) or ""
+    lines = [line for line in before.splitlines() if line.partition(" ")[0] not in shown]
+    lines += [f"{role} {password.unseal()}" for role, password in shown.items()]
+    content = "\n".join([*lines, ""])
+    file = File(path=path, content=content, mode=0o600, secret=True, shared=True)
+    if wanted and before:
+        raise Refused(f"{wanted}: is there already; name another file")
+    return Plan((*found.plan.steps, file)), path
+
+
+def _tell_broker(
+    place: Place, carrier: Carrier, found: Provision, done: list[Done], port: int
+) -> None:
+    """Make the broker load its new files; if it then fails to run, restore the old ones."""
+    touched = any(
+        each.where.startswith("/etc/mosquitto/") and each.deed is not Deed.KEPT for each in done
+    )
+    if not touched or carrier.dry:
+        return
+    if not machine(place):
+        typer.echo("the broker reads this when it starts")
+        return
+    said(take_up(carrier, restart=found.restart))
+    _ask_broker(found, port)
+
+
+def _ask_broker(found: Provision, port: int) -> None:
+    """Check that the broker accepts the hub's login; it may take a moment to listen."""
+    from hub.config.starter import Broker
+    from hub.setup.broker import broker_answers
+
+    broker = Broker(host=_HOST, port=port, username=Role.HUB, password=found.hub)
+    until = time.monotonic() + _ANSWERS_S
+    while fault := broker_answers(broker):
+        if time.monotonic() > until:
+            give_up(
+                f"{fault}; journalctl -u mosquitto -e may know why",
+                "what was written stands; --renew hub makes a new password for the hub",
+                status=FAILED,
+            )
+        time.sleep(_AGAIN_S)  # no event signals an open port
+
+
+def _tell_table(place: Place, table: str, choices: Choices, *, dry: bool) -> bool:
+    """Set the table's ``[mqtt]`` section; whether that changed anything."""
+    path = f"{TABLES}/{table}/hub.toml"
+    reach = Reach(_HOST, choices.port, Role.HUB, PASSWORD)
+    try:
+        became = set_as_owner(place.at(path), reach, dry=dry)
+    except Refused as refused:
+        typer.echo(f"{refused}\nThe broker is set up; under [mqtt] there it needs:", err=True)
+        _show_section(reach)
+        raise typer.Exit(FAILED) from None
+    match became:
+        case Became.MISSING:
+            typer.echo(
+                f"{path}: no table is there yet. Make one, and run this again:\n"
+                f"  sudo -u facedown facedown init {TABLES}/{table}"
+            )
+        case Became.ELSEWHERE:
+            typer.echo(f"{path}: goes to another broker, and stays so. For this one it needs:")
+            _show_section(reach)
+        case Became.SET:
+            typer.echo(f"changed   {path}: [mqtt]; the one before is {path}.facedown-old")
+            return True
+        case Became.SAME:
+            pass
+    return False
+
+
+def _show_section(reach: Reach) -> None:
+    typer.echo(
+        f'  enabled = true\n  host = "{reach.host}"\n  port = {reach.port}\n'
+        f'  username = "{reach.username}"\n  password_credential = "{reach.password_credential}"'
+    )
+
+
+def _tell_hub(carrier: Carrier, table: str) -> None:
+    command = Command(words=("systemctl", "try-restart", unit_of(table)), needed=False)
+    said(*carrier.carry_out(Plan((command,))))
+
+
+def _show(found: Provision, file: str, place: Place) -> None:
+    shown = {role: each for role, each in found.new.items() if role is not Role.HUB}
+    if not shown:
+        return
+    if file:
+        typer.echo(f"new passwords are in {place.at(file)}, which root alone can read")
+        return
+    typer.echo("\nNew passwords, shown this once (--renew USER makes another):\n")
+    for role, password in shown.items():
+        typer.echo(f"  {role:<14} {password.unseal()}")
+    typer.echo()

@@ -38,7 +38,7 @@ _ELSEWHERE = {
     "sheet": "hub.cli.sheet:app",
     "cards": "hub.cli.cards:app",
     "firmware": "hub.cli.firmware:app",
-    "provision": "hub.cli.provision:provision",
+    "provision": "hub.cli.install:provision",
     "install": "hub.cli.install:install",
     "uninstall": "hub.cli.install:uninstall",
     "wifi": "hub.cli.wifi:app",

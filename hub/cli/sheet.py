@@ -1,21 +1,198 @@
-"""``facedown sheet``: check, level up and rest characters in their files."""
+"""``facedown sheet``: make, check, level up, rest and export characters in their files."""
 
-from collections.abc import Collection, Iterable
+import json
+import tomllib
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hub.cli.failing import give_up
-from hub.cli.sheet_export import export
-from hub.cli.sheet_new import new
-from hub.cli.sheet_tables import show_checked
+from hub.config.decks import sheets_in
+from hub.config.starter import rulesets, starter_of
 from hub.games import registry
-from hub.games.family import House, Sheet
+from hub.games.countdowns import plain_id
+from hub.games.family import House, Sheet, Starter
 from hub.games.sheets import load_house, load_sheet, samples, sheets_of
-from hub.games.terminal import AsJson, Files, Rules
-from hub.kernel.faults import Fault, Faulty, noted
+from hub.games.terminal import AsJson, Files, Rules, console, print_json, row, table
+from hub.kernel.documents import Document
+from hub.kernel.documents.toml import parse_toml
+from hub.kernel.faults import Fault, Faulty, noted, shown
 from hub.kernel.reasons import Reason
+
+
+def show_checked(
+    files: Sequence[Path],
+    sound: Mapping[Path, Sheet],
+    faults: Sequence[Fault],
+    *,
+    as_json: bool,
+) -> None:
+    """Show the valid characters; as JSON also the faults of the others."""
+    if as_json:
+        print_json(
+            [
+                {
+                    "file": str(file),
+                    "sound": file in sound,
+                    "character": _values(sound[file]) if file in sound else None,
+                    "problems": [
+                        {"line": each.line, "text": each.text}
+                        for each in faults
+                        if each.file == str(file)
+                    ],
+                }
+                for file in files
+            ]
+        )
+        return
+    if not sound:
+        return
+    for each in _tables(sound):
+        console().print(each)
+
+
+def _tables(sound: Mapping[Path, Sheet]) -> Iterable[Table]:
+    """One table for each kind of character, in the order of their first file."""
+    tables: dict[tuple[str, ...], Table] = {}
+    for file, sheet in sound.items():
+        summary = sheets_of(sheet.ruleset).summary(sheet)
+        found = tables.setdefault((*summary,), table("file", *summary))
+        row(found, str(file), *summary.values())
+    return tables.values()
+
+
+def _values(sheet: Sheet) -> dict[str, Any]:
+    return sheets_of(sheet.ruleset).as_values(sheet)
+
+
+def export(
+    journal: Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder for the files.")],
+) -> None:
+    """Write the characters of a story as files.
+
+    Their state is the one after the last closed scene and the GM's changes. If a file exists
+    already, nothing is written.
+
+    Examples:
+
+      facedown sheet export kitchen.journal characters/
+    """
+    sheets = sheets_in(journal)
+    if not sheets:
+        raise _fault(journal, Reason("holds-no-story"))
+    written = sheets_of(sheets[0].ruleset)
+    files: dict[Path, str] = {}
+    for sheet in sheets:
+        name = plain_id(sheet.name, [path.stem for path in files])
+        files[folder / f"{name}.toml"] = written.write_sheet(sheet)
+    there = [path for path in files if path.exists()]
+    if there:
+        raise _fault(there[0], Reason("there-already"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, text in files.items():
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+            typer.echo(str(path))
+    except OSError as error:
+        raise _fault(folder, Reason("unwritable", fault=str(error.strerror))) from None
+
+
+def _fault(place: Path, why: Reason) -> Faulty:
+    return Faulty(Fault((), why, str(place)))
+
+
+_MOST_SETTING_CHARS = 10_000
+
+
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    *,
+    ruleset: Annotated[
+        str, typer.Option(metavar="RULESET", help="By which book; else by the first.")
+    ] = "",
+    name: Annotated[
+        str, typer.Option(metavar="NAME", help="What it is called; else as the file.")
+    ] = "",
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="What stands under a key of the file."),
+    ] = None,
+) -> None:
+    """Write a fresh character, as its book starts one.
+
+    Choices that the book leaves open are set by --set, as often as needed: a value as in the file,
+    or a text. An existing file is not overwritten.
+
+    Examples:
+
+      facedown sheet new sorrel.toml
+
+      facedown sheet new ada.toml --ruleset tourists --set attributes.Paper=4
+
+      facedown sheet new wren.toml --ruleset tricube --set trait=agile --set 'concept=cat burglar'
+    """
+    book = ruleset or registry.default_ruleset()
+    called = name or file.stem.replace("-", " ").replace("_", " ").title()
+    written = sheets_of(book)
+    text = written.write_sheet(_starter(book).fresh(book, called, 0))
+    values = parse_toml(str(file), text.encode()).values | _settings(settings or ())
+    document = Document(values, str(file))
+    sheet = written.read_sheet(document)
+    try:
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(written.write_sheet(sheet))
+    except FileExistsError:
+        raise _new_fault(str(file), Reason("there-already")) from None
+    except OSError as error:
+        raise _new_fault(str(file), Reason("unwritable", fault=str(error.strerror))) from None
+    typer.echo(str(file))
+
+
+def _starter(book: str) -> Starter:
+    """The starter of the family whose tables can begin with this book."""
+    if book not in (books := rulesets()):
+        raise _new_fault("--ruleset", Reason("not-one-of", text=shown(book), names=books))
+    return starter_of(book)
+
+
+def _settings(given: Iterable[str]) -> dict[str, Any]:
+    """The values given by --set; keys of the same table are merged."""
+    found: dict[str, Any] = {}
+    for each in given:
+        key, equals, value = each.partition("=")
+        if not equals or len(each) > _MOST_SETTING_CHARS:
+            raise _new_fault("--set", Reason("no-setting", text=shown(each)))
+        _put(found, _read(key, value, each))
+    return found
+
+
+def _read(key: str, value: str, each: str) -> dict[str, Any]:
+    for said in (value, json.dumps(value)):
+        try:
+            read = tomllib.loads(f"{key} = {said}")
+        except (tomllib.TOMLDecodeError, RecursionError):
+            continue
+        if "\n" not in each:
+            return read
+    raise _new_fault("--set", Reason("no-setting", text=shown(each)))
+
+
+def _put(found: dict[str, Any], more: dict[str, Any]) -> None:
+    for key, value in more.items():
+        if isinstance(value, dict) and isinstance(found.get(key), dict):
+            _put(found[key], value)
+        else:
+            found[key] = value
+
+
+def _new_fault(place: str, why: Reason) -> Faulty:
+    return Faulty(Fault((), why, place))
+
 
 app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 

@@ -1,8 +1,12 @@
-"""Prepares the process for any command, independent of how it was started."""
+"""Prepares the process for any command, however it was started, and its output's language."""
 
 import os
 import sys
 from typing import TextIO
+
+from hub.cli.failing import give_up
+from hub.kernel.catalogues import languages
+from hub.setup.words import language_of
 
 _STANDARD = (0, 1, 2)
 
@@ -49,3 +53,14 @@ def _open_standard_streams() -> None:
 def _never_fail_to_print(stream: TextIO) -> None:
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="backslashreplace")
+
+
+def spoken(asked: str = "") -> str:
+    """The language to use: the requested one, else the terminal's."""
+    return language_of(asked, *(os.environ.get(key, "") for key in ("LC_ALL", "LANG")))
+
+
+def known_language(locale: str) -> None:
+    """End the command if there is no such language."""
+    if locale and locale not in languages():
+        give_up(f"no language {locale[:20]!a}; there are {', '.join(languages())}")

@@ -1,6 +1,6 @@
-"""Decks for a table: which cards it needs, for which ruleset and players, and the deck's file."""
+"""Decks for a table: which cards its characters and seats need, and the deck's file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,15 +11,74 @@ from hub.cards.deck import Deck, read_decks, save_deck
 from hub.cards.making import Hand, Missing, missing
 from hub.config.loader import MAX_CONFIG_BYTES, load_config
 from hub.config.output_section import OutputSections
-from hub.config.party import cast_of, hands_of, set_of
-from hub.config.scene import load_scene
-from hub.config.settings import Config
+from hub.config.settings import Config, Seat
 from hub.config.starter import plain_name
+from hub.config.story import load_scene
 from hub.games.dealing import cast_of_scene, needs_later, needs_now, needs_of_table
 from hub.games.family import Sheet
 from hub.games.files import read_toml
 from hub.games.game import RulesError
-from hub.games.registry import game_of
+from hub.games.registry import game_of, rulebooks
+from hub.games.sheets import load_house, load_sheet, sheets_of
+from hub.journal import JournalRows
+from hub.journal.chain import chained
+from hub.kernel.faults import Fault, Faulty
+from hub.kernel.reasons import Reason
+from hub.table.fold import fold
+from hub.table.state import HubMisuse, TableState
+from hub.wire.log import LogFault, decode_row
+
+
+def sheets_in(journal: Path) -> list[Sheet]:
+    """The characters of the story in a journal, as the last closed scene and the GM's deeds left
+    them; empty without a story. Raises :class:`Faulty` and :class:`hub.ports.JournalError`."""
+    with JournalRows.read(journal) as reader:
+        state = TableState(reader.table, rulebooks())
+        try:
+            for row in chained(reader.rows()):
+                state = fold(state, decode_row(row))
+        except (LogFault, HubMisuse) as fault:
+            why = Reason("no-replay", fault=str(fault))
+            raise Faulty(Fault((), why, str(journal))) from None
+    if state.story is None:
+        return []
+    return [*sheets_of(state.story.rules.ruleset).of_story(state.story.state)]
+
+
+def cast_of(config: Config) -> list[Sheet]:
+    """All characters of a table's story: from the journal if it has been played, else from their
+    files. Raises :class:`Faulty` and :class:`hub.ports.JournalError`."""
+    if config.story is None:
+        return []
+    journal = config.table.journal
+    played = sheets_in(journal) if journal.exists() else []
+    if played:
+        return played
+    house = load_house(config.story.rules)[1] if config.story.rules else None
+    return [load_sheet(file, None, house) for file in config.story.characters]
+
+
+def set_of(seat: Seat) -> str:
+    """The set of the deck that a seat's new cards go into."""
+    return seat.cards[0] if seat.cards else seat.name
+
+
+def hands_of(config: Config, cast: Iterable[Sheet], *, later: bool = False) -> Iterator[Hand]:
+    """The cards that each seat needs for its characters of this cast, now or some levels later."""
+    of = needs_later if later else needs_now
+    people = [*cast]
+    named = {name for seat in config.seats for name in seat.characters}
+    for seat in config.seats:
+        playing = tuple(
+            sheet
+            for sheet in people
+            if sheet.name in seat.characters or (seat.gm and sheet.name not in named)
+        )
+        if playing:
+            yield Hand(set_of(seat), playing, tuple(of(playing[0].ruleset, playing)))
+        elif seat.gm and people and game_of(people[0].ruleset).gm_seals:
+            yield Hand(set_of(seat), (), tuple(of(people[0].ruleset, ())))
+
 
 MOST_PLAYERS = 15
 _PLAYERS = 3

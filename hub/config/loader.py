@@ -8,15 +8,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.cards.deck import Deck, read_decks
-from hub.config.checks.devices import doubtful_names, missing_devices
-from hub.config.checks.names import check_names, check_sets, refused, refused_names, unnamed_players
-from hub.config.checks.permissions import exposed
-from hub.config.checks.seats import check_cables, check_claims
+from hub.config.checks import (
+    check_cables,
+    check_claims,
+    check_names,
+    check_sets,
+    doubtful_names,
+    exposed,
+    missing_devices,
+    refused,
+    refused_names,
+    unnamed_players,
+)
 from hub.config.output_section import OutputSections, with_outputs
 from hub.config.passwords import CREDENTIALS, credential_file, read_password
-from hub.config.scene import load_scene
 from hub.config.settings import Config
-from hub.config.story import load_story
+from hub.config.story import load_scene, load_story
 from hub.config.values import started_from
 from hub.games.family import Words
 from hub.games.files import open_named, read_toml

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 from hub.games.files import open_named
+from hub.kernel.documents import ENCODING
 from hub.kernel.documents.sections import must_be
-from hub.kernel.documents.text import ENCODING
 from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
 

@@ -22,7 +22,7 @@ from hub.cards.printing.printer import Order, Unprintables, boxed, deck_pdf, fil
 from hub.cards.printing.sheets import PAPERS, Layout, NoRoomOnPaper
 from hub.config.decks import TableDeck, deck_of_table
 from hub.config.loader import load_config
-from hub.config.scene import load_scene
+from hub.config.story import load_scene
 from hub.daemon.addresses import ask_pages
 from hub.daemon.export_jobs import What
 from hub.daemon.outputs import OUTPUTS

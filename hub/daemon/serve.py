@@ -14,8 +14,8 @@ from msgspec import Struct
 from hub.cards.store import DeckStore
 from hub.config.loader import TableFiles
 from hub.config.output_section import Said
-from hub.config.scene import load_scene
 from hub.config.settings import Config
+from hub.config.story import load_scene
 from hub.daemon.addresses import Pages
 from hub.daemon.clock import SteadyClock
 from hub.daemon.lamps import LampKeeper

@@ -1,7 +1,4 @@
-"""Checks the table's files and their disk.
-
-Checks the deck against the table's games. Cards are counted, never named.
-"""
+"""Checks the table's files, their disk, and its deck. Cards are counted, never named."""
 
 import errno
 import os

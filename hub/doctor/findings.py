@@ -1,7 +1,4 @@
-"""The doctor's texts, in each language.
-
-The doctor's findings: a code with values, a level, a place; sentences are made from them.
-"""
+"""The doctor's findings: a code with values, a level, a place; sentences are made from them."""
 
 from collections.abc import Mapping
 from functools import partial

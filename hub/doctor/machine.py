@@ -1,6 +1,4 @@
-"""Runs the machine's own commands: limited in time and size, and never in a shell.
-
-Which program listens on a port of this machine, as far as this user can see.
+"""Runs the machine's own commands, limited in time and size, never in a shell; finds listeners.
 
 Ref: proc(5), ``/proc/net/tcp`` and ``udp``.
 """

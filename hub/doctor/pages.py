@@ -1,7 +1,4 @@
-"""Checks whether the pages can be served, and whether a phone reaches them.
-
-Checks the name by which phones find the hub (multicast DNS): who answers, and with what.
-"""
+"""Checks whether the pages can be served, and whether a phone reaches them, also by their name."""
 
 import asyncio
 import errno

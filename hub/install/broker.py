@@ -1,8 +1,6 @@
-"""The broker's part: mosquitto's configuration, users and access rights, for the tables here.
+"""The broker's part: mosquitto's configuration for the tables here, and how it is loaded.
 
 Ref: mosquitto.conf(5), Debian's ``include_dir /etc/mosquitto/conf.d``.
-
-Makes mosquitto load its new files; if it fails to run with them, restores the old ones.
 """
 
 from collections.abc import Iterator

@@ -1,14 +1,8 @@
-"""Passwords for the broker, and mosquitto's password file.
+"""Mosquitto's files: passwords, certificates and access rights.
 
 Ref: mosquitto_passwd(1); mosquitto 2.0, lib/password_mosq.c: ``$7$ITERATIONS$SALT$HASH``, PBKDF2
-with SHA-512 over 64 bytes, both in base64.
-
-Checks a certificate and its key before they are given to a broker.
-
-Access rights on the broker: mosquitto's access list.
-
-Ref: mosquitto.conf(5), ``acl_file``. Lines above the first ``user`` apply to clients without a
-name; ``deny`` takes precedence over lines that allow.
+with SHA-512 over 64 bytes, both in base64. mosquitto.conf(5), ``acl_file``: lines above the first
+``user`` apply to clients without a name; ``deny`` takes precedence over lines that allow.
 """
 
 import hmac

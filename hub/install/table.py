@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from hub.games.files import open_named
 from hub.install.steps import Refused
-from hub.kernel.documents.text import ENCODING
+from hub.kernel.documents import ENCODING
 
 _MOST_BYTES = 64 * 1024
 _SECTION = re.compile(r"\s*\[\s*mqtt\s*\]\s*(#.*)?$")

@@ -2,8 +2,6 @@
 
 Every device that was found is opened by the hub's own driver, in the background, while the user
 answers questions. Names prove nothing: a device that answers as a PN532 is one.
-
-Assigns readers to seats: opens every device plugged in, and asks seat by seat.
 """
 
 import asyncio

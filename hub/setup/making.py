@@ -1,7 +1,4 @@
-"""From answers to a playable folder.
-
-A short summary before a folder is written.
-"""
+"""From answers to a playable folder, with a summary before it is written."""
 
 import errno
 import os

@@ -14,7 +14,7 @@ from hub.fonts import Font
 from hub.games.files import read_toml
 from hub.kernel.documents import Document
 from hub.kernel.documents.sections import Section, must_be, read_section
-from hub.kernel.packaged import packaged
+from hub.kernel.documents.toml import packaged
 from hub.kernel.reasons import Reason
 
 MAX_THEME_BYTES = 16 * 1024

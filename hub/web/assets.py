@@ -3,11 +3,10 @@
 A page refers to its files below ``static/VERSION/``, which browsers cache forever: a reload fetches
 only the page itself. The version is a hash over all files.
 
-A seat's page as an installable phone app: its manifest and its service worker.
-
-The worker (``static/js/worker.js``) caches files below ``static/VERSION/`` and the offline page. It
-handles requests from seats' pages only, and never serves a seat's page from its cache. Browsers run
-service workers on localhost and over TLS; over plain HTTP in a network the pages work without one.
+A seat's page can be installed as a phone app. Its service worker (``static/js/worker.js``) caches
+files below ``static/VERSION/`` and the offline page. It handles requests from seats' pages only,
+and never serves a seat's page from its cache. Browsers run service workers on localhost and over
+TLS; over plain HTTP in a network the pages work without one.
 
 Ref: W3C Web Application Manifest; W3C Service Workers.
 """

@@ -1,10 +1,6 @@
-"""The console's page *Table*: the hub's own health.
+"""The console's pages: *Table* (the hub's health), *Keys* (seats' addresses), *Cards* (their tags).
 
-The keys page of the GM: the address of every seat with its key, as text and as QR code.
-
-The console's page *Cards*: the tags still to be written, and the reader in use.
-
-The page long-polls for changes. While it polls, a person is taken to be there.
+*Cards* long-polls for changes. While it polls, a person is taken to be there.
 """
 
 from collections.abc import Callable, Sequence

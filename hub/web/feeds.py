@@ -1,13 +1,11 @@
-"""The current reveal, for pages that join in the middle of it.
+"""Frames by role: the topics that a role follows, their newest frames, and what has changed.
+
+Non-public frames are built only while a page follows them, and sent only if they have changed.
 
 A page plays a reveal as a timed score from the moment it arrives, and shows later changes when it
 is over (``js/core/score.js``). Its length depends on its content, which only the pages know. A page
 that joins meanwhile is told how long ago the reveal began. The hub measures that, because a page's
 own clock may be wrong.
-
-Frames by role: the topics that a role follows, their newest frames, and what has changed.
-
-Non-public frames are built only while a page follows them, and sent only if they have changed.
 """
 
 import time

@@ -1,11 +1,9 @@
-"""The frames of the live streams: JSON with sorted keys, built only from announcements.
+"""The messages of the live streams: frames to the pages, and commands and gestures from them.
 
-Public: ``state`` (the document of the MQTT topic ``state``, at connect and with each announcement)
-and ``event`` (one log line each, sent before the state that it leads to). The rest needs a key;
-``docs/connect/websocket.md`` lists which role receives which frame.
-
-Messages that pages may send: commands, the volume and, at the virtual table, its lights and
-gestures with cards and cables.
+Frames are JSON with sorted keys, built only from announcements. Public: ``state`` (the document of
+the MQTT topic ``state``, at connect and with each announcement) and ``event`` (one log line each,
+sent before the state that it leads to). The rest needs a key; ``docs/connect/websocket.md`` lists
+which role receives which frame.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -4,8 +4,6 @@ A page of another site must not be able to read or command the table, not even o
 pointed at this machine (DNS rebinding): only known host names are answered, and live connections
 are accepted only from this server's own pages.
 
-Trusted proxies: the caller's address and scheme behind them.
-
 Any client can send ``X-Forwarded-For``, ``X-Forwarded-Proto`` and ``Forwarded`` (RFC 7239). They
 count only from an address that the configuration names, and only as far back as each further hop is
 such an address too.

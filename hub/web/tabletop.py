@@ -1,15 +1,7 @@
-"""The top of the virtual table: readers and hands of cards that a page may move.
+"""The virtual table: readers and hands of cards that a page may move, and the lights that it shows.
 
-The daemon's wiring builds one from simulated readers; the pages know only these protocols.
-
-The lights of the virtual table: seats' lamps and a clock, as pages draw them.
-
-The daemon's wiring provides the source; the pages know only these types.
-
-Sends the lights of the virtual table to the pages that ask for them.
-
-While a page asks, the lights are polled several times a second and sent when they have changed.
-Without such a page nothing is painted, and nothing runs.
+The daemon's wiring builds one from simulated readers; the pages know only these protocols. While a
+page asks for the lights, they are polled several times a second and sent when they have changed.
 """
 
 import asyncio

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 import hub.config
-from hub.config.checks.devices import missing_devices
+from hub.config.checks import missing_devices
 from hub.config.loader import load_config, load_table
-from hub.config.scene import load_scene
 from hub.config.settings import Config
+from hub.config.story import load_scene
 from hub.daemon.clocks import clocks_of
 from hub.daemon.output import wanted
 from hub.daemon.outputs import OUTPUTS

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.config.loader import load_table
-from hub.config.scene import load_scene
+from hub.config.story import load_scene
 from hub.daemon.outputs import OUTPUTS
 from hub.games.registry import game_of
 from hub.kernel.faults import Faulty

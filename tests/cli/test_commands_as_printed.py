@@ -112,7 +112,7 @@ IN_FILES = {
 """Modules that write comments into files, which outlast the shell."""
 ALWAYS = {
     "hub/cli/install.py": "as another user, with the link that was just made",
-    "hub/cli/provision.py": "as another user, with the link of the service",
+    "hub/cli/install.py": "as another user, with the link of the service",
     "hub/cli/sheet.py": "help, which is shown as it was typed",
     "hub/games/triangle/sheet_commands.py": "help, which is shown as it was typed",
     "hub/wire/asyncapi.py": "a description of the wire",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from hub.cli.firmware_board import PROGRAMS, Program
+from hub.cli.firmware import PROGRAMS, Program
 from hub.cli.main import app
 from tests.support.micropython import FIRMWARE
 from tests.support.prompt import Prompt

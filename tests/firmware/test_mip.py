@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.cli.firmware_board import PROGRAMS
+from hub.cli.firmware import PROGRAMS
 from tests.support.micropython import FIRMWARE
 from tests.support.prompt import Prompt
 

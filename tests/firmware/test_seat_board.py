@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.cli.firmware_board import PROGRAMS
+from hub.cli.firmware import PROGRAMS
 from hub.readers.lamp import Pattern
 from hub.sim.pn532.uart import Fault
 from hub.table.inputs import Sight

@@ -18,7 +18,7 @@ import pytest
 from mpremote.transport import TransportError
 from mpremote.transport_serial import SerialTransport
 
-from hub.cli.firmware_board import PROGRAMS
+from hub.cli.firmware import PROGRAMS
 from hub.readers import board as driver
 from hub.readers.address import SeatAddress
 from hub.wire import link

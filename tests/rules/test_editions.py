@@ -10,9 +10,9 @@ import pytest
 from hub.games.triangle.rules.edition import Edition
 from hub.games.triangle.rules.editions import EDITIONS, read_edition
 from hub.games.triangle.rules.effects import EFFECTS
-from hub.kernel import packaged as loader
+from hub.kernel.documents import toml as loader
+from hub.kernel.documents.toml import packaged
 from hub.kernel.faults import Faulty
-from hub.kernel.packaged import packaged
 
 UNROLL = files("hub.games.triangle.rules").joinpath("texts/unroll.toml").read_text(encoding="utf-8")
 

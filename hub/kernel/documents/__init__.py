@@ -4,12 +4,16 @@ A faulty value is replaced by a harmless one so that a single pass finds every f
 call :meth:`Document.check` before they trust the result.
 """
 
+import codecs
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from hub.kernel.faults import MAX_NUMBER, Fault, Faulty, Place, is_name, shown
 from hub.kernel.reasons import Reason
 
+ENCODING = "utf-8-sig"
+"""UTF-8; a byte order mark is skipped, which Windows Notepad writes."""
+_UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 Lines = Callable[[Collection[Place]], Mapping[Place, int]]
 MAX_ITEMS = 256
 """Longest list of names or moves, and most keys of an object."""
@@ -152,3 +156,17 @@ def _touch(one: Place, other: Place) -> bool:
     """Whether one of the two places contains the other, or they are equal."""
     shorter = min(len(one), len(other))
     return one[:shorter] == other[:shorter]
+
+
+def decode_text(data: bytes) -> str:
+    """Decode a file's bytes. Raises :class:`UnicodeDecodeError`, which :func:`why_no_text`
+    explains."""
+    return data.decode(ENCODING)
+
+
+def why_no_text(data: bytes) -> Reason | None:
+    """Name UTF-16 as the encoding if ``data`` begins with its byte order mark; else None.
+
+    Windows Notepad offers it; *is not UTF-8* would tell the author nothing.
+    """
+    return Reason("utf-16") if data.startswith(_UTF_16) else None

@@ -8,8 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Never
 
-from hub.kernel.documents import MAX_ITEMS, Document
-from hub.kernel.documents.text import decode_text, why_no_text
+from hub.kernel.documents import MAX_ITEMS, Document, decode_text, why_no_text
 from hub.kernel.faults import Fault, Faulty, Place
 from hub.kernel.reasons import Reason
 

@@ -1,4 +1,4 @@
-"""Reads TOML files that people write.
+"""Reads TOML files that people write, and those packaged with the rules.
 
 ``tomllib`` reports no lines for values. When there is a fault to report, the lines are found by
 parsing the text statement by statement.
@@ -8,10 +8,10 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache, partial
+from importlib.resources import files
 from typing import Any
 
-from hub.kernel.documents import Document
-from hub.kernel.documents.text import ENCODING, decode_text, why_no_text
+from hub.kernel.documents import ENCODING, Document, decode_text, why_no_text
 from hub.kernel.faults import Fault, Faulty, Place, noted
 from hub.kernel.reasons import Reason
 
@@ -142,3 +142,9 @@ def _keys(value: Any) -> list[str]:
         ((key, value),) = value.items()
         keys.append(key)
     return keys
+
+
+def packaged(package: str, name: str) -> Document:
+    """Read a package's TOML file. Raises :class:`hub.kernel.faults.Faulty`."""
+    data = files(package).joinpath(name).read_bytes()
+    return parse_toml(f"{package.replace('.', '/')}/{name}", data)

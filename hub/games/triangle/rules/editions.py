@@ -14,8 +14,8 @@ from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.edition import WINDOWS, Action, Edition, Move, Special
 from hub.games.triangle.rules.effects import EFFECTS
 from hub.kernel.documents import Document
+from hub.kernel.documents.toml import packaged
 from hub.kernel.faults import Place, shown
-from hub.kernel.packaged import packaged
 
 DEFAULT = "unroll"
 RULESETS = (DEFAULT, "iron-triangle", "iron-triangle-1e")

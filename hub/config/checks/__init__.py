@@ -1,1 +1,0 @@
-"""Checks of a configuration against its other files and this machine."""
