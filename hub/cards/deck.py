@@ -236,7 +236,7 @@ def _read_set(document: Document, place: Place, given: Any, group: str, cards: l
 def _read_card(
     document: Document, place: Place, given: Mapping[str, Any], group: str, cards: list[Card]
 ) -> None:
-    """Read a card given as a table; a plain text has become one."""
+    """Read a card given as a table, which a plain text has become."""
     tag = str(place[-1])
     if not _TAG.fullmatch(tag):
         document.blame(place, Reason("tag-form", most=MAX_TAG_CHARS))
@@ -300,7 +300,6 @@ def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
 
 
 def _edited(text: str, before: Deck, after: Deck) -> str:
-    """A deck's text with the lines of changed cards replaced, and new lines added to their sets."""
     lines = text.splitlines()
     for card in after.cards:
         old = before.card(card.tag)
@@ -326,7 +325,6 @@ def _edited(text: str, before: Deck, after: Deck) -> str:
 
 
 def _read_text(text: str) -> dict[str, Card]:
-    """The cards of a text, by tag. Raises :class:`Faulty`."""
     return _by_tag(_read_document(parse_toml("deck", text.encode())))
 
 

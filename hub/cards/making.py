@@ -79,7 +79,6 @@ def parted(deck: Deck, hands: Sequence[Hand]) -> tuple[Deck, Deck]:
 
 
 def _has_ends(deck: Deck, card: Card, need: Need, group: str) -> bool:
-    """Whether this is the first end of such a card."""
     other = deck.other_end(card)
     mine = card.in_play and card.group in {group, ""} and card.choice == need.choice
     return mine and other is not None and other.choice == need.other
@@ -115,7 +114,6 @@ def added(
 
 
 def _two_ends(need: Need, others: Iterable[Card], group: str, entropy: Entropy) -> list[Card]:
-    """A card with a tag at each end, with a name that no other card has."""
     of = free_name(need.called, (card.of for card in others))
     ends = [end for end in (need.choice, need.other) if end is not None]
     return [replace(card, of=of) for card in make_deck(ends, entropy, group).cards]
@@ -140,8 +138,7 @@ def merged(decks: Sequence[Deck]) -> Deck:
 
 
 def _apart(decks: Iterable[Deck]) -> Iterator[Deck]:
-    """The same decks, with two-ended cards renamed where another deck uses the name for another
-    card."""
+    """The same decks, with two-ended cards renamed where another deck uses their name."""
     whose: dict[str, frozenset[str]] = {}
     for deck in decks:
         names: dict[str, str] = {}

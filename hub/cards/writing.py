@@ -202,7 +202,6 @@ class Writing:
         return self._say(Stage.REFUSED, bar=Bar.UNREADABLE)
 
     def _take(self, seen: TagSeen) -> Told:
-        """Write a tag, or record an already written one."""
         memory, found = self._known(seen)
         if found is not None and found.in_play:
             self._see_that_it_goes_with(found)
@@ -243,7 +242,6 @@ class Writing:
 
     @property
     def _half(self) -> Card | None:
-        """The finished end of the card whose other end is next; None if there is none."""
         card = self.card
         end = self._store.deck.other_end(card) if card else None
         return end if end is not None and end.has_tag and end.tag not in self._todo else None
@@ -314,8 +312,8 @@ class Writing:
             raise _Barred(Bar.PROTECTED)
 
     def _intended(self, seen: TagSeen) -> Card:
-        """The card about to be written, marked as such. It gets a new id if another tag may
-        bear its id."""
+        """The card about to be written, marked as such; with a new id if another tag may bear its
+        id."""
         card = self.card
         if card is None:
             raise TagGone

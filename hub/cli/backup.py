@@ -100,10 +100,7 @@ def restore(
 
 
 def _from_and_to(files: list[Path], config: Path, *, new: bool) -> tuple[Path | None, Path]:
-    """The backup, if there is one, and the journal it replaces.
-
-    Raises :class:`typer.BadParameter`, :class:`JournalError`.
-    """
+    """The backup, if there is one, and the journal it replaces."""
     if new and len(files) > 1:
         raise typer.BadParameter("with --new there is no backup")
     if new:
@@ -132,7 +129,7 @@ def _pictures(backup: Path, journal: Path) -> None:
 
 
 def _two(files: list[Path]) -> tuple[Path, Path] | None:
-    """Both files if there are two, None if there is one. Raises :class:`typer.BadParameter`."""
+    """Both files if there are two, None if there is one."""
     match files:
         case [first, second]:
             return first, second

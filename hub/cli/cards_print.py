@@ -203,7 +203,6 @@ def say_boxes(letters: list[str]) -> None:
 
 
 def _and(fill: "Sequence[Printed]") -> str:
-    """A phrase for the cards that fill the last sheet."""
     from hub.cards.printing.deck import EMPTY
 
     if not fill:

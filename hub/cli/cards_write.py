@@ -197,7 +197,6 @@ def _stopped(writing: Writing, why: str) -> None:
 
 @contextmanager
 def _shown(total: int, where: str) -> Iterator[Callable[[Told], None]]:
-    """Show each step: on a terminal with a bar, in a file line by line."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -244,7 +243,6 @@ def _paths(decks: list[Path] | None, config: Config | None) -> list[Path]:
 
 @contextmanager
 def _station(config: Config | None, seat: str, reader: str) -> Iterator[tuple[TagStation, str]]:
-    """The opened station that was asked for, and its name for people."""
     address, where = _address(config, seat, reader)
     try:
         found = parse_address(address)
@@ -292,7 +290,6 @@ def _password(file: Path | None) -> str:
 
 
 def _see_that_it_is_final(finish: Finish, *, sure: bool) -> None:
-    """Warn of changes that cannot be undone, and ask for confirmation."""
     if finish.lock:
         typer.echo("each tag is LOCKED once it is written: it can never be written again")
     if finish.password:

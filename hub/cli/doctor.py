@@ -63,7 +63,6 @@ def doctor(
 
 
 def _show(found: "list[Finding]", language: str) -> None:
-    """Print a line for each finding under its area, and one for the remedy."""
     from rich.text import Text
 
     from hub.doctor.findings import text

@@ -130,10 +130,7 @@ def init(
 
 
 def _write(folder: Path, draft: Draft, talk: Talk | None, *, named: bool) -> None:
-    """Write the folder, after confirmation on a terminal, and describe it.
-
-    ``named``: whether options name the players' characters.
-    """
+    """Write the folder, after confirmation on a terminal, and describe it."""
     if talk:
         talk.ask()
     language, plan = draft.language, draft.plan()
@@ -218,7 +215,6 @@ class _Given:
         names: list[str],
         readers: list[str],
     ) -> None:
-        """Take the options about seats, characters and readers."""
         if seats is not None:
             if not LEAST_SEATS <= seats <= MOST_SEATS:
                 self._blame(
@@ -258,7 +254,6 @@ class _Given:
         self._file(f"{key}.text", Path(given), "--character")
 
     def deck(self, given: str | None) -> None:
-        """Take the option for the deck."""
         old = given not in (None, "new", "none")
         self.take("deck", "old" if old else given, "--deck")
         if old:
@@ -272,7 +267,6 @@ class _Given:
         tls: bool | None,
         ca: Path | None,
     ) -> None:
-        """Take the options for the broker."""
         tls = tls or (True if ca else None)
         if where is None and (user or password or tls):
             where = "here"
@@ -306,7 +300,6 @@ class _Given:
         self._faults.append(f"{option}: {why}")
 
     def checked(self) -> Draft:
-        """The draft; ends the command if an option is invalid."""
         give_up_for = [*self._faults, *self._of_the_draft()] if not self._faults else self._faults
         if give_up_for:
             give_up(*give_up_for)

@@ -101,7 +101,6 @@ class Talk:
         return step_of(self._draft, name)
 
     def _open_ones(self, name: str) -> list[Question]:
-        """The questions of a step that still have to be asked."""
         return [
             each
             for each in self._find(name).questions
@@ -109,7 +108,6 @@ class Talk:
         ]
 
     def _ask_all(self, questions: Callable[[], list[Question]]) -> None:
-        """Ask each question once; answers may add new ones."""
         asked: set[str] = set()
         while left := [each.name for each in questions() if each.name not in asked]:
             self._ask(left[0])
@@ -120,7 +118,6 @@ class Talk:
         return next(each for each in every if each.name == name)
 
     def _ask(self, name: str) -> None:
-        """Ask one question until its answer is valid."""
         while True:
             question = self._question(name)
             typer.echo()
@@ -193,7 +190,6 @@ class Talk:
     # Readers
 
     def _listen(self) -> None:
-        """Open all plugged-in devices, while other questions are asked."""
         if self._hearing is not None:
             self._hearing.__exit__()
         hearing = Hearing(serial_devices())
@@ -218,7 +214,6 @@ class Talk:
             self._hearing = None
 
     def _tell_devices(self) -> list[Heard]:
-        """List the devices that are plugged in; return those that work."""
         hearing = self._hearing
         if hearing is None or not hearing.all():
             typer.echo(f"  {self._text('say.no-device')}")
@@ -290,8 +285,7 @@ class Talk:
             self._ask_all(lambda: [*self._find("broker").questions])
 
     def _try_port(self) -> None:
-        """Check the port. If it is taken and was not asked for, choose another without a
-        question."""
+        """Check the port; if it is taken and was not asked for, choose another."""
         why = self.port_fault()
         if why is None:
             return

@@ -241,7 +241,6 @@ def provision(
 
 
 def _choices(carrier: Carrier, **asked: bool | int | None) -> Choices:
-    """The options given now, completed by earlier choices."""
     before = {
         key: value
         for key, value in carrier.manifest.choices.items()
@@ -285,7 +284,6 @@ def _tell_broker(
 
 
 def _ask_broker(found: Provision, port: int) -> None:
-    """Check that the broker accepts the hub's login; it may take a moment to listen."""
     from hub.config.starter import Broker
     from hub.setup.broker import broker_answers
 

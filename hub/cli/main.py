@@ -50,8 +50,6 @@ _EXAMPLE = re.compile(r"^( *(?:sudo )?)facedown ", re.M)
 
 
 def _as_typed(command: Any) -> Any:
-    """The command and its subcommands, with the program's name in their examples as it was
-    typed."""
     command.help = _EXAMPLE.sub(lambda found: f"{found[1]}{called()} ", command.help or "")
     for each in getattr(command, "commands", {}).values():
         _as_typed(each)
@@ -142,7 +140,6 @@ def main(
 
 
 def _ending(ctx: typer.Context) -> "Ending":
-    """The ending that was created with the process, or a new one."""
     from hub.daemon.ending import Ending
 
     return ctx.obj if isinstance(ctx.obj, Ending) else ctx.with_resource(Ending())

@@ -70,11 +70,7 @@ def _obey(app: "Callable[..., object]", ending: "Ending | None") -> None:
 
 
 def _flush(*, failed: bool) -> None:
-    """Write the buffered standard output.
-
-    A failure at the interpreter's exit would mean status 120 and Python's own warning. A command
-    that has ``failed`` has already said why.
-    """
+    """Write standard output; a failure at exit would mean status 120 and Python's own warning."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -91,8 +87,7 @@ def _flush(*, failed: bool) -> None:
 def _plain_run(arguments: list[str]) -> str | None:
     """The configuration of a ``facedown run`` as a service starts it; None for anything else.
 
-    This case avoids the command-line library, which takes 10 MB of memory and as long to import as
-    the hub itself.
+    It avoids the command-line library, which takes 10 MB and as long to import as the hub itself.
     """
     match arguments:
         case ["run"]:
@@ -141,10 +136,7 @@ def _command() -> "Callable[..., object]":
 
 
 def _keep_libraries_quiet() -> None:
-    """Keep hashlib quiet until the log is set up.
-
-    When short of memory, it logs each algorithm that it cannot load, with a traceback.
-    """
+    """Keep hashlib quiet: short of memory, it logs each algorithm that it cannot load."""
     import logging
 
     logging.getLogger().addHandler(logging.NullHandler())

@@ -115,7 +115,6 @@ def _watch(
 
 
 def _found(addresses: list[str], table: "Config | None") -> "dict[str, Address]":
-    """Name → address of every reader that has a device."""
     from hub.readers.causes import ReaderReason, taker
     from hub.readers.devices import serial_devices
     from hub.readers.kinds import parse_address
@@ -151,8 +150,7 @@ def _found(addresses: list[str], table: "Config | None") -> "dict[str, Address]"
 
 
 def _see_that_nobody_plays(table: "Config", *, given: bool) -> None:
-    """End the command if a hub is running, because it holds the readers; show the states it
-    reports."""
+    """End the command if a hub is running, because it holds the readers."""
     from hub.daemon.running import playing, told_readers
 
     process = playing(table)

@@ -149,8 +149,6 @@ def _of_board(board: BoardFigures, naming: Naming) -> str:
 
 
 class _Screen:
-    """A live table."""
-
     def __init__(self, live: Live, naming: Naming, seconds: float | None, *, test: bool) -> None:
         self._live = live
         self._naming = naming

@@ -44,7 +44,6 @@ def resolve(
 
 
 def _read(file: str) -> bytes:
-    """The document, read no further than the maximum length."""
     if file == "-":
         return bytes(typer.get_binary_stream("stdin").read(MAX_BYTES + 1))
     try:

@@ -55,7 +55,6 @@ def show_checked(
 
 
 def _tables(sound: Mapping[Path, Sheet]) -> Iterable[Table]:
-    """One table for each kind of character, in the order of their first file."""
     tables: dict[tuple[str, ...], Table] = {}
     for file, sheet in sound.items():
         summary = sheets_of(sheet.ruleset).summary(sheet)
@@ -299,7 +298,6 @@ def example(
 def _load(
     files: Iterable[Path], house: House | None, party: Collection[Sheet] | None = None
 ) -> tuple[dict[Path, Sheet], list[Fault]]:
-    """The valid characters, and the faults of the others."""
     sound: dict[Path, Sheet] = {}
     faults: list[Fault] = []
     for file in files:

@@ -21,20 +21,13 @@ def prepare() -> None:
 
 
 def _speak_utf8() -> None:
-    """Restart in UTF-8 if the locale is ASCII only and the environment prevents PEP 540's UTF-8
-    mode.
-
-    File names and people's names need it.
-    """
+    """Restart in UTF-8 if the locale is ASCII only and the environment prevents PEP 540's mode."""
     if sys.getfilesystemencoding() == "ascii" and sys.executable:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606
 
 
 def _open_standard_streams() -> None:
-    """Open /dev/null for those of 0, 1 and 2 that are closed.
-
-    Otherwise a journal or a socket could get a number that other code prints to.
-    """
+    """Open /dev/null for those of 0, 1 and 2 that are closed, so that no journal gets their number."""
     for number in _STANDARD:
         try:
             os.fstat(number)

@@ -140,7 +140,6 @@ def _judge(
     held: "_Held",
     said: Sequence[str] = (),
 ) -> None:
-    """Check the log and end with the result. ``said``: faults found before."""
     if head is not None and (len(head) < LEAST_HEAD or not set(head.lower()) <= _HEX):
         give_up(f"--head: at least {LEAST_HEAD} of the hash's 64 digits, 0 to 9 and a to f")
     openings = _openings(held.opened) if held.opened else {}
@@ -193,8 +192,6 @@ def _counted(verdict: Verdict) -> str:
 
 
 class _Held(NamedTuple):
-    """Files to check the log against."""
-
     opened: Path | None
     witness: Path | None
 

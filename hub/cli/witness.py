@@ -203,7 +203,6 @@ def _seed(file: Path) -> bytes:
 
 
 def _make_seed(file: Path) -> None:
-    """Write the key completely or not at all, and never over an existing one."""
     handle, name = tempfile.mkstemp(prefix=f".{file.name[:64]}.", dir=file.parent)  # mode 0600
     new = Path(name)
     try:

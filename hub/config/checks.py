@@ -242,8 +242,7 @@ def _secret(here: Path, config: Config) -> dict[Path, None]:
 
 
 def _others_may(file: Path, bit: int) -> bool:
-    """Whether users other than the hub's may access the file. If another user owns the file, its
-    group is assumed to be the hub's, and may."""
+    """Whether others than the hub's user may access it; another owner's group may be the hub's."""
     with suppress(OSError):
         found = file.stat()
         own = found.st_uid == os.geteuid()

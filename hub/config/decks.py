@@ -194,8 +194,7 @@ def _of_table(ruleset: str, game: Mapping[str, Any]) -> list[Hand]:
 
 
 def _begin_deck(config: Path) -> Path | None:
-    """Create an empty deck if the configured one does not exist, because the configuration could
-    not be loaded otherwise. Returns the new file."""
+    """Create the configured deck if it does not exist, so that the configuration can be loaded."""
     values = read_toml(config, MAX_CONFIG_BYTES).values.get("table")
     given = values.get("deck") if isinstance(values, dict) else None
     if not isinstance(given, str) or not given or "\0" in given:

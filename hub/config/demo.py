@@ -104,7 +104,6 @@ def demo_deck(ruleset: str = "") -> Deck:
 
 
 def _config(demo: Demo) -> str:
-    """The demo's configuration, with placeholders for machine-specific values."""
     return CONFIG.replace("{seats}", demo.SEATS).replace("{story}", demo.STORY)
 
 

@@ -50,7 +50,6 @@ def load_config(path: Path, outputs: OutputSections) -> Config:
 
 
 def _read(document: Document, outputs: OutputSections) -> Config:
-    """The configuration in the document; faults are recorded there."""
     hook = started_from(Path(document.name))
     config = read_section(document, with_outputs(outputs), document.values, (), hook)
     check_claims(document, config)
@@ -68,8 +67,7 @@ def _read(document: Document, outputs: OutputSections) -> Config:
 
 
 def _with_credential(document: Document, config: Config) -> Config:
-    """Add the password that systemd provides. Processes other than the service may be unable to
-    read it, but most commands do not need it."""
+    """Add the password that systemd provides; only the service may be able to read it."""
     table = Path(document.name).absolute().parent.name
     file = credential_file(config.mqtt.password_credential, table)
     password = read_password(file)

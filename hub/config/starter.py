@@ -202,7 +202,6 @@ def write_folder(folder: Path, files: Mapping[str, str | Deck], outputs: OutputS
 
 
 def _moved(fault: Fault, new: Path, folder: Path) -> Fault:
-    """The fault with its file's final path."""
     return replace(fault, file=fault.file.replace(str(new), str(folder)))
 
 

@@ -73,7 +73,6 @@ def load_scene(path: Path) -> tuple[str, SceneSetup]:
 
 
 def _judged(ruleset: str, game: dict[str, Any]) -> Iterable[Fault]:
-    """The faults of a scene by its rules."""
     try:
         game_of(ruleset).begin(game)
     except SetupError as error:
@@ -85,8 +84,7 @@ def _judged(ruleset: str, game: dict[str, Any]) -> Iterable[Fault]:
 
 
 def _take_rules(document: Document, file: Path, game: dict[str, Any]) -> str:
-    """Put a file's house rules into the game. Returns the book that they are derived from. Raises
-    :class:`Faulty` with that file's faults."""
+    """Put a file's house rules into the game; the book that they are derived from."""
     rules, house = load_house(file)
     if "house" in game:
         document.blame(("rules",), Reason("beside-house", place="rules"))
@@ -187,7 +185,6 @@ def _faults_of_base(rules: Document, house: House, ruleset: str) -> list[Fault]:
 def _faults_of_sheets(
     cast: list[_Read], reserve: list[_Read], plays: Callable[[str], bool]
 ) -> Iterator[Fault]:
-    """Each character's own faults, and those beside the others."""
     taken: dict[str, str] = {}
     played = [document for document, _ in cast]  # a replacement from the reserve takes over a seat
     for document, sheet in (*cast, *reserve):

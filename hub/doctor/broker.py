@@ -70,7 +70,6 @@ def _of(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
 
 
 def _denied(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
-    """Messages that it refuses: in the trial, or according to the hub running there."""
     for topic, why in tried.refused.items():
         if why:
             values = {"fault": f"{topic}: {why}"}

@@ -80,7 +80,7 @@ def _looked(area: Area, look: Callable[[], Iterable[Finding]]) -> list[Finding]:
 
 
 def _configuration(file: Path | None) -> tuple[Config | None, list[Finding]]:
-    """The configuration, if it can be used, and the findings about it and all files it names."""
+    """The configuration, if it can be used, and the findings about its files."""
     if file is None:
         return None, [Finding("configuration", "no-config", Level.NOTE)]
     try:

@@ -77,10 +77,7 @@ def _files(config: Config) -> Iterator[Finding]:
 
 
 def _damage(journal: Path) -> str:
-    """SQLite's report on damage in the file; empty for none.
-
-    The check only reads, and does not read a long journal to its end.
-    """
+    """SQLite's report on damage; empty for none. It does not read a long journal to its end."""
     if (kind := kind_of(journal)) is not None:
         return str(Reason("no-file-but", kind=kind))
     if not journal.stat().st_size:

@@ -201,7 +201,6 @@ def _of_answers(
 
 
 def _before(config: Config, labels: list[str], strangers: list[str], by: Reason) -> Finding:
-    """No hub is running yet: the name it will get."""
     if strangers:
         values = {"other": ", ".join(strangers), "name": f"{labels[1]}.{DOMAIN}"}
         return Finding("pages", "mdns-taken", Level.NOTE, f"{labels[0]}.{DOMAIN}", values)
@@ -215,7 +214,6 @@ def _silent(called: str, where: Sequence[Interface]) -> Finding:
 
 
 def _no_responder(wanted: str) -> Finding | None:
-    """Why the hub's own responder would not work; None if it would."""
     try:
         from hub.mdns.asking import PORT, port_is_free
     except ImportError:

@@ -122,7 +122,6 @@ def provision(
 
 
 def _users(text: str, new: dict[Role, Sealed[str]], choices: Choices) -> str:
-    """The file of users with the new passwords, and without a Home Assistant that is not chosen."""
     if new:
         text = with_entries(text, {str(role): hashed(each.unseal()) for role, each in new.items()})
     gone = str(Role.HOMEASSISTANT)
@@ -132,7 +131,6 @@ def _users(text: str, new: dict[Role, Sealed[str]], choices: Choices) -> str:
 
 
 def _credential(name: str, hub: Sealed[str]) -> tuple[Folder, File]:
-    """The folder and file by which a table's unit gets the hub's password."""
     folder = f"{CREDENTIALS}/{name}"
     content = f"{hub.unseal()}\n"
     return (
@@ -202,7 +200,7 @@ def _conf(choices: Choices) -> str:
 
 
 def _hub_password(place: Place, entry: str | None) -> Sealed[str] | None:
-    """The password that the hub has, for any table, and the broker knows; None if there is none."""
+    """The password that a table's hub has and the broker knows, if there is one."""
     for name in _tables(place):
         given = (place.read(f"{CREDENTIALS}/{name}/{PASSWORD}") or "").rstrip("\n")
         if entry and given and fits(given, entry):
@@ -211,7 +209,6 @@ def _hub_password(place: Place, entry: str | None) -> Sealed[str] | None:
 
 
 def _tables(place: Place) -> Iterator[str]:
-    """The tables that have a credential."""
     for file in sorted(place.at(CREDENTIALS).glob(f"*/{PASSWORD}")):
         yield file.parent.name
 
@@ -255,7 +252,6 @@ def _size(log: Path) -> int:
 
 
 def _told(log: Path, began: int) -> str:
-    """The first error logged since ``began``."""
     try:
         with log.open("rb") as file:
             file.seek(began)

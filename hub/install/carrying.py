@@ -282,7 +282,6 @@ class Carrier:
         return Done(Deed.FAILED, done.where, said)
 
     def _note(self) -> None:
-        """Save the manifest if it has changed, so that a second run writes nothing."""
         content = msgspec.json.format(msgspec.json.encode(self.manifest), indent=2).decode() + "\n"
         if self.place.read(MANIFEST) != content:
             self._write(File(path=MANIFEST, content=content, mode=0o600), MANIFEST)

@@ -41,7 +41,6 @@ def listener(port: int) -> str:
 
 
 def _sockets(port: int) -> set[str]:
-    """The inode numbers of the sockets that listen there."""
     found = set()
     for table in _TABLES:
         with suppress(OSError):

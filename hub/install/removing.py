@@ -90,7 +90,6 @@ def _remove_file(place: Place, path: str, written: str) -> Iterator[Done]:
 
 
 def _remove_users(place: Place) -> Iterator[Done]:
-    """Remove our users; delete the file unless it has others."""
     text = place.read(USERS)
     if text is None:
         return

@@ -139,7 +139,6 @@ def _put(
 
 @contextmanager
 def _locked(journal: Path) -> Iterator[None]:
-    """Lock the journal against hubs for this context. Raises :class:`JournalError`."""
     with plainly(journal):
         held = lock(journal)
     try:
@@ -155,8 +154,7 @@ def _write(
     fill: Callable[[sqlite3.Connection], None],
     check: Check,
 ) -> None:
-    """Let ``fill`` write the journal into the empty file ``new``, open as ``handle``; check it,
-    then rename it to ``file``. Raises :class:`JournalError`."""
+    """Let ``fill`` write ``new``, open as ``handle``; check it, then rename it to ``file``."""
     try:
         with plainly(file), closing(sqlite3.connect(new)) as copy:
             fill(copy)

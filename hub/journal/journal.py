@@ -150,7 +150,6 @@ class SqliteJournal(JournalRows):
         self._watch.begin()
 
     def _holds(self, snapshot: Snapshot) -> bool:
-        """Whether the journal still has the row that ``snapshot`` follows."""
         linked = self._link_at(snapshot.seq) == snapshot.link
         return linked and self._head_at(snapshot.seq) == snapshot.head
 
@@ -286,16 +285,17 @@ class SqliteJournal(JournalRows):
 
 
 def _leave_open(db: sqlite3.Connection) -> None:
-    """Keep ``db`` open until the process ends. Closing it would copy the hub's -wal into a file
-    that another program has put there (Python 3.12 could turn that off:
-    SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE)."""
+    """Keep ``db`` open until the process ends.
+
+    Closing it would copy the hub's -wal into a file that another program has put there (Python 3.12
+    could turn that off: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
+    """
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(db))
 
 
 @contextmanager
 def _telling(db: sqlite3.Connection, reading: Callable[[], object]) -> Iterator[None]:
-    """In this context, call ``reading`` now and then even during long statements, such as the
-    migration of a long journal."""
+    """Call ``reading`` now and then, even during long statements such as a migration."""
 
     def go_on() -> int:
         reading()
@@ -310,7 +310,6 @@ def _telling(db: sqlite3.Connection, reading: Callable[[], object]) -> Iterator[
 
 @contextmanager
 def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Commit a transaction that has begun; roll it back if the body fails."""
     try:
         yield
         db.execute("COMMIT")

@@ -144,14 +144,12 @@ class JournalRows:
         return int(last)
 
     def _link_at(self, seq: int) -> bytes:
-        """The link of row ``seq``, which the next one follows."""
         sought = "SELECT CAST(link AS BLOB) FROM record WHERE seq = ?"
         with plainly(self.path):
             found = self._db.execute(sought, (seq,)).fetchone()
         return NO_LINK if found is None else bytes(found[0] or b"")
 
     def _rows(self, after: int) -> Iterator[tuple[Row, str | None, bytes | None]]:
-        """Rows, the keys of their commands, and their links."""
         while True:
             with plainly(self.path):
                 page = self._db.execute(_READING, (after, _ROWS_AT_ONCE)).fetchall()
@@ -195,8 +193,6 @@ def finish_restore(path: Path) -> None:
 
 
 def _opened(path: Path, file: Path, how: str) -> sqlite3.Connection:
-    """Connect to the journal at ``path``, reading it from ``file``. Raises
-    :class:`JournalError`."""
     with plainly(path):
         db = connect(file, how)
     with undone_on_failure(db.close), plainly(path):

@@ -111,8 +111,7 @@ def _said(key: str, value: Value, language: str, last: str = "") -> str:
 
 @cache
 def _parts(package: str, code: str, language: str) -> tuple[str | tuple[str, str], ...]:
-    """A sentence split into its texts and its places, each place with the word before a list's last
-    item. Empty for a code missing from the catalogue."""
+    """A sentence split into its texts and its places, each with the word before a list's last item."""
     own, common = _sentences(package, language), _sentences(COMMON, language)
     found = _PLACE.split(own.get(code) or common.get(code, ""))
     words, keys, lasts = found[::3], found[1::3], found[2::3]

@@ -57,7 +57,6 @@ class Avahi:
         return self
 
     async def _connect(self) -> bool:
-        """Connect to the system bus; whether Avahi is there."""
         self._bus = await MessageBus(bus_type=BusType.SYSTEM).connect()
         # Signals are subscribed first, so that none is missed.
         self._bus.add_message_handler(self._hear)

@@ -88,10 +88,7 @@ class Naming:
                 await self._until_changed(_AGAIN_S)
 
     async def _with_any(self) -> str:
-        """Announce by the best available responder, until it is gone or a better one comes.
-
-        Returns the last failure if none of them works.
-        """
+        """Announce by the best responder, until it is gone or a better one comes; the last failure."""
         fault = ""
         for make in self._responders:
             best = make is self._responders[0]
@@ -115,7 +112,6 @@ class Naming:
                 self._moved(None)
 
     async def _changed(self) -> None:
-        """Wait for a change of addresses; concurrent and repeated calls share one wait."""
         self._news = self._news or asyncio.create_task(self._changes.next(), name="addresses")
         await asyncio.shield(self._news)
         self._news = None

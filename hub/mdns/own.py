@@ -45,7 +45,6 @@ class _Listener(RecordUpdateListener):
     def async_update_records(
         self, zc: Zeroconf, now: float, records: Sequence[RecordUpdate]
     ) -> None:
-        """See :class:`RecordUpdateListener`."""
         for update in records:
             record = update.new
             if (
@@ -59,8 +58,6 @@ class _Listener(RecordUpdateListener):
 
 
 class _Sender:
-    """Sends and receives on one interface."""
-
     def __init__(self, claim: Claim, interface: Interface, own: frozenset[bytes]) -> None:
         self.packed = sorted(ip_address(each).packed for each in interface.addresses)
         self._name = f"{claim.name}."
@@ -81,7 +78,6 @@ class _Sender:
         self._broadcasting: asyncio.Future[None] | None = None
 
     async def open(self) -> None:
-        """Be ready to receive. Raises :class:`OSError`."""
         zeroconf = self._zeroconf.zeroconf
         await zeroconf.async_wait_for_start()
         for reader in zeroconf.engine.readers:
@@ -90,21 +86,18 @@ class _Sender:
         zeroconf.async_add_listener(self.ears, None)
 
     def probe(self) -> None:
-        """Ask whether another machine has the name."""
         asked = DNSOutgoing(_QUERY)
         for kind in (_A, _AAAA):  # other hubs' zeroconf gives no address for a question of type ANY
             asked.add_question(DNSQuestion(self._name, kind, _IN))
         self._zeroconf.zeroconf.async_send(asked)
 
     async def announce(self) -> None:
-        """Answer for the name from now on, and announce it."""
         announced = await self._zeroconf.async_register_service(
             self._service, cooperating_responders=True
         )
         self._broadcasting = asyncio.ensure_future(announced)
 
     def insist(self) -> None:
-        """Announce the name again."""
         zeroconf = self._zeroconf.zeroconf
         zeroconf.async_send(zeroconf.generate_service_broadcast(self._service, None))
 

@@ -38,8 +38,6 @@ _log = logging.getLogger(__name__)
 
 
 class _Done(Struct, frozen=True):
-    """A recent command, remembered for a while."""
-
     until_s: float
     sense: bytes
     task: asyncio.Task[Reply]
@@ -104,9 +102,9 @@ class CommandDesk:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _memo(self, command: AnyCommand, now_s: float) -> asyncio.Task[Reply] | None:
-        """The task that carries out the command; the earlier task if the command came before.
+        """The task that carries out the command, perhaps begun earlier; None if another had its id.
 
-        Commands are compared by meaning, not by bytes. None: another command had this id.
+        Commands are compared by meaning, not by bytes.
         """
         while self._done and (
             len(self._done) >= REMEMBERED or next(iter(self._done.values())).until_s < now_s

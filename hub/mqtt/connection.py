@@ -59,8 +59,6 @@ class Incoming(Struct, frozen=True):
 
 
 class _Inbox(asyncio.Queue[aiomqtt.Message]):
-    """Messages waiting to be handled."""
-
     def _init(self, maxsize: int) -> None:
         super()._init(maxsize)
         self._bytes = 0
@@ -75,7 +73,6 @@ class _Inbox(asyncio.Queue[aiomqtt.Message]):
         return item
 
     def full(self) -> bool:
-        """Whether the next message would be dropped."""
         return super().full() or self._bytes > MAX_WAITING_BYTES
 
 
@@ -251,7 +248,6 @@ def below(client: aiomqtt.Client) -> paho.Client:
 
 
 async def _enter(client: aiomqtt.Client, guard: Guard, settings: MqttSettings) -> None:
-    """Connect. Raises :class:`ConnectionFailed`."""
     try:
         await _finish(client.__aenter__())
     except aiomqtt.exceptions.MqttConnectError as error:

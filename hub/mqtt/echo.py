@@ -246,7 +246,7 @@ class Echo:
         return len(self.foreign) > MANY_FOREIGN
 
     def _give_up(self, sent: _Sent) -> None:
-        """Handle a message that did not come back: send it once more, or count it as refused.
+        """Send a message that did not come back once more, or count it as refused.
 
         While much other traffic comes, it may have been dropped again, so it is not counted as
         refused.

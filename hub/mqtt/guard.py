@@ -201,7 +201,6 @@ class Guard:
     def _connected(
         self, client: Client, data: Any, flags: Any, code: ReasonCode, properties: Any
     ) -> None:
-        """Note the broker's answer to CONNECT."""
         self.most_bytes = getattr(properties, "MaximumPacketSize", math.inf)
         self._entered = True
         if self._let_in is not None:
@@ -210,7 +209,6 @@ class Guard:
     def _ended(
         self, client: Client, data: Any, flags: Any, code: ReasonCode, properties: Any
     ) -> None:
-        """Note the end of the connection, by either side."""
         if self.fault is None:
             self.fault = self._why(code, by_broker=flags.is_disconnect_packet_from_server)
         if not self._entered:

@@ -84,7 +84,6 @@ class HomeAssistant:
         return self._again.take(asyncio.get_running_loop().time())
 
     def _forget(self, name: str) -> None:
-        """Remember a part that the table no longer has."""
         self._gone.pop(name, None)
         self._gone[name] = None
         while len(self._gone) > MOST_GONE:

@@ -80,7 +80,6 @@ class HomieDevice(OwnConnection):
             await until_one_ends(self._listen(link), self._tell(link))
 
     async def _tell(self, link: Link) -> None:
-        """Publish changes until stopped."""
         await self._take_back_large(link)
         for filters in self._filters:
             if not await self._subscribe(link, filters, with_retained=True):
@@ -122,14 +121,12 @@ class HomieDevice(OwnConnection):
         await link.publish(self._keeper.sent(messages, now_s()))
 
     async def _put_right(self, link: Link) -> None:
-        """Publish the right messages again where others have published, and remove an earlier
-        device's."""
+        """Publish again where others have published, and remove an earlier device's messages."""
         if due := self._keeper.due(now_s()):
             await link.publish(due)
             self._keeper.published()
 
     def _changes(self, values: Mapping[str, bytes], told: dict[str, bytes]) -> Sequence[Outgoing]:
-        """The values that the broker does not have yet, and removals of obsolete ones."""
         wanted = dict(values)
         if self._latest is not None and self._latest.stalled:
             wanted["$alert/journal"] = self._words["stalled"].encode()
@@ -163,7 +160,6 @@ class HomieDevice(OwnConnection):
                 self._due.set()
 
     def _take(self, place: str, message: Incoming) -> None:
-        """Carry out a command that a client has published."""
         if message.retained or (self._probe and self._probe.takes(message.payload)):
             return
         if not self._hears or self._sink is None or self._stop.is_set():

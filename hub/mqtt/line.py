@@ -80,7 +80,6 @@ class Line:
         return len(self._passed) + self._ripe() + below
 
     def _receive(self) -> bool:
-        """Read what has come; False at the end."""
         try:
             chunk = self._below.recv(_CHUNK)
         except ssl.SSLWantReadError as error:
@@ -96,7 +95,6 @@ class Line:
         return 0 < begin <= len(self._arrived) - max(length, 0)
 
     def _take(self) -> None:
-        """Judge the first packet."""
         command = self._arrived[0]
         begin, length = self._header()
         if length < 0:
@@ -116,8 +114,8 @@ class Line:
                 self._passed += packet
 
     def _header(self) -> tuple[int, int]:
-        """Where the first packet's body begins, 0 until that is known, and the body's length,
-        below 0 for what cannot be one."""
+        """Where the first packet's body begins (0: not known yet), and its length (below 0:
+        invalid)."""
         length = 0
         for at, byte in enumerate(self._arrived[1 : 1 + _LENGTH_BYTES]):
             length += (byte & _SEVEN_BITS) << (7 * at)

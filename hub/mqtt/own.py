@@ -82,10 +82,7 @@ class OwnConnection(ABC):
 
     @abstractmethod
     async def _connection(self) -> None:
-        """Run one connection until stopped; call :meth:`_is_up` once it is established.
-
-        Raises :class:`ConnectionFailed`.
-        """
+        """Run one connection until stopped; call :meth:`_is_up` once it is established."""
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run(), name=self._who)
@@ -103,7 +100,6 @@ class OwnConnection(ABC):
                 await asyncio.wait({self._task}, timeout=HANG_UP_S)
 
     async def _run(self) -> None:
-        """Connect and reconnect until stopped."""
         wait_s = self._broker.retry_first_s
         while not self._stop.is_set():
             self._up_since_s = math.inf
@@ -130,7 +126,6 @@ class OwnConnection(ABC):
                 wait_s = min(2 * wait_s, self._broker.retry_most_s)
 
     def _connect(self, will: Outgoing) -> AbstractAsyncContextManager[Link]:
-        """Connect with that last will. Raises :class:`ConnectionFailed`."""
         self._will = will
         return connect(self._broker, self._tls, will, self._answered)
 
@@ -165,11 +160,8 @@ class OwnConnection(ABC):
             self._fares(*fared)
 
     async def _subscribe(self, link: Link, topic: str, *, with_retained: bool = False) -> bool:
-        """Subscribe to a filter; False if the broker refuses.
-
-        Also False if the filter has repeatedly brought oversized messages, because another would
-        end this connection too.
-        """
+        """False if the broker refuses, or if oversized messages came by it: another would end this
+        too."""
         brought = [each for each in self._too_large if topic_matches_sub(topic, each)]
         if len(brought) >= MOST_TOO_LARGE:
             self._say(logging.WARNING, f"the hub does not listen to {topic} until it connects anew")
@@ -177,7 +169,7 @@ class OwnConnection(ABC):
         return await link.subscribe(topic, with_retained=with_retained)
 
     async def _take_back_large(self, link: Link) -> None:
-        """Before subscribing, overwrite oversized retained messages on the hub's own topics.
+        """Overwrite oversized retained messages on the hub's own topics before subscribing.
 
         MQTT 3.1.1 delivers retained messages at each subscription.
         """
@@ -185,7 +177,6 @@ class OwnConnection(ABC):
         await link.publish([message for message in right if message is not None])
 
     def _belongs(self, topic: str) -> Outgoing | None:
-        """The retained message that belongs on a topic; None if the topic is not the hub's."""
         return None
 
     def _is_up(self) -> None:
@@ -195,7 +186,6 @@ class OwnConnection(ABC):
         self._note_denied()
 
     def _note_denied(self) -> None:
-        """Report which messages the broker refuses on this connection."""
         denied = [f"{topic}: {why}" for topic, why in self._denied.items()]
         hindrance = Hindrance.BROKER_DENIES if denied else None
         self._note(True, hindrance, denied[0] if denied else "")
@@ -222,7 +212,6 @@ class OwnConnection(ABC):
         return logging.WARNING, f"{self._who} is not told: no connection to the broker: {why}"
 
     async def _pause(self, seconds: float) -> None:
-        """Wait, unless stopped."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stop.wait()

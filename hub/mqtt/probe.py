@@ -130,7 +130,6 @@ async def lacking(settings: MqttSettings, will: Outgoing) -> BrokerLacks | None:
 
 
 async def _takes_will(settings: MqttSettings, will: Outgoing) -> bool:
-    """Whether the broker accepts the hub with that last will."""
     tls = tls_context(settings.tls) if settings.tls else None
     with suppress(ConnectionFailed):
         async with connect(settings, tls, will):
@@ -240,10 +239,7 @@ async def _let_in(
 
 
 async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
-    """Whether a message of this size comes back.
-
-    Uses a separate connection, because a broker may hang up on an oversized message.
-    """
+    """Whether a message of this size comes back. An oversized one may end the connection."""
     tls = tls_context(settings.tls) if settings.tls else None
     with suppress(ConnectionFailed):
         async with connect(settings, tls, None) as link:
@@ -270,7 +266,6 @@ class _Ear:
         self._news = asyncio.Event()
 
     async def listen(self) -> None:
-        """Listen until the connection ends."""
         with suppress(ConnectionFailed):
             async for message in self._link.received():
                 self._note(message)
@@ -283,11 +278,9 @@ class _Ear:
             self._news.set()
 
     async def comes_back(self, size: int) -> bool:
-        """Whether a message of this size comes back."""
         return await self.hears(self._own, secrets.token_hex(16).encode().ljust(size, b"."))
 
     async def hears(self, topic: str, payload: bytes) -> bool:
-        """Whether a message published on this topic comes back."""
         said = topic, payload
         await self._link.publish([Outgoing(topic, payload)])
         with suppress(TimeoutError):

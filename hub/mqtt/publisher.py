@@ -155,7 +155,6 @@ class MqttPublisher(OwnConnection):
         return logging.ERROR, f"nothing is announced to the broker {broker}: {why}"
 
     async def _connection(self) -> None:
-        """One connection, until stopped. Raises :class:`ConnectionFailed`."""
         self._keeper.connected()
         self._fault = None
         self._events_at_s, self._again_at_s = -math.inf, now_s() + AGAIN_S
@@ -256,7 +255,6 @@ class MqttPublisher(OwnConnection):
             self._desk.closed = None
 
     def _tell_hindrance(self) -> None:
-        """Report the hindrance of an established connection, if it has changed."""
         denied = {**dict.fromkeys(self._keeper.echo.refused, ""), **self._denied}
         if denied:
             topics = [f"{topic}: {why}" if why else topic for topic, why in denied.items()]
@@ -301,10 +299,10 @@ class MqttPublisher(OwnConnection):
             await self._publish(link, self._keeper.echo.sent_again())
 
     def _put_out(self) -> bool:
-        """Send the next events and, after the last of them, the changed retained topics.
-
-        Sends nothing while the broker still owes an acknowledgement. Returns whether everything is
+        """Send the next events and, after the last, the changed retained topics; whether all is
         sent.
+
+        Sends nothing while the broker still owes an acknowledgement.
         """
         if self._told is None or self._latest is None:
             return True
@@ -355,10 +353,7 @@ class MqttPublisher(OwnConnection):
                     await self._due.wait()
 
     async def _try_again(self, link: Link) -> float:
-        """Send refused messages again if it is time; returns in how many seconds to try next.
-
-        Refused events are retried elsewhere.
-        """
+        """Send refused retained messages again if it is time; in how many seconds to try next."""
         refused = self._keeper.echo.refused
         if not self._denied and not refused:
             return math.inf
@@ -378,7 +373,7 @@ class MqttPublisher(OwnConnection):
             self._companion.published()
 
     async def _tell_health(self, link: Link) -> float:
-        """Publish the hub's health if it is time; returns in how many seconds to do so next."""
+        """Publish the hub's health if it is time; in how many seconds to do so next."""
         if self._health is None:
             return math.inf
         here_s = now_s()
@@ -392,21 +387,16 @@ class MqttPublisher(OwnConnection):
         return self._health_at_s - here_s
 
     async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:
-        """Publish retained messages, which should come back."""
         await link.publish(self._keeper.sent(messages, now_s()))
 
     async def _put_right(self, link: Link) -> None:
-        """Publish the right messages again where others have published."""
         if due := self._keeper.due(now_s()):
             await link.publish(due)
             self._keeper.published()
 
     async def _tell_status(self, link: Link) -> None:
-        """Publish ``online`` or ``offline``.
-
-        It is ``offline`` also while the table is stalled, and while a retained topic is out of
-        date because the broker refuses it.
-        """
+        """Publish ``online``, or ``offline`` while the table is stalled or the broker refuses a
+        retained topic."""
         stalled = self._latest is not None and self._latest.stalled
         word = OFFLINE if stalled or self._keeper.echo.behind else ONLINE
         if word != self._word:

@@ -109,7 +109,6 @@ class _Socket(ssl.SSLSocket):
     """Closed when the handshake fails; paho leaves that to the garbage collector."""
 
     def do_handshake(self, block: bool = False) -> None:
-        """Shake hands, or close the socket. Raises OSError."""
         try:
             super().do_handshake(block)
         except BlockingIOError:

@@ -112,7 +112,6 @@ class WledClock(OwnConnection):
         self._due.set()
 
     async def _connection(self) -> None:
-        """At the end, leave the picture for a hub that is gone."""
         device = self._settings.topic
         gone = self._gone()
         self._there = self._was_dark = False
@@ -143,7 +142,6 @@ class WledClock(OwnConnection):
         self._shown, self._awake = [], False
 
     async def _show(self, link: Link) -> None:
-        """Send frames until stopped."""
         time_s = asyncio.get_running_loop().time
         repaint_s = time_s() + REPAINT_S
         while not self._stop.is_set():
@@ -164,7 +162,6 @@ class WledClock(OwnConnection):
                         await self._stop.wait()
 
     def _messages(self, now_ms: int) -> Sequence[Outgoing]:
-        """The messages that make the device show the current picture."""
         settings = self._settings
         number = settings.presets.get(faces.mood(settings.shows, self._facts, now_ms))
         if number is not None and self._shown == number:
@@ -189,10 +186,7 @@ class WledClock(OwnConnection):
         return lights
 
     def _gone(self) -> Sequence[Outgoing]:
-        """The messages that show the picture for a hub that is gone.
-
-        The last of them is the last will; alone it works too, on a device that is on.
-        """
+        """The messages that show the picture for a hub that is gone; the last one is the last will."""
         settings = self._settings
         number = settings.presets.get("offline")
         if number is not None:

@@ -66,7 +66,6 @@ class _Timed:
         self._timer: asyncio.TimerHandle | None = None
 
     def close(self) -> None:
-        """Turn it off and free its pin. Idempotent."""
         self._stop()
         self._device.close()
 
@@ -76,7 +75,6 @@ class _Timed:
             self._timer = None
 
     def _then(self, ms: int, call: Callable[[], None]) -> None:
-        """Call ``call`` after this time; never for 0."""
         self._stop()
         if ms:
             self._timer = asyncio.get_running_loop().call_later(ms / 1000, call)
@@ -217,7 +215,6 @@ class Board:
         return self._open(part, pin, "DigitalInputDevice", pull_up=True)
 
     def _open(self, part: str, pin: int, kind: str, *more: Any, **how: Any) -> Any:
-        """A gpiozero device; None if it cannot be opened."""
         import gpiozero
 
         try:

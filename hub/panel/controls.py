@@ -169,7 +169,6 @@ def _last(goes: Goes) -> tuple[int, int]:
 
 
 def _standing(chronicle: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The chronicle without entries that are already undone."""
     kept: list[dict[str, Any]] = []
     for entry in chronicle:
         event = entry["event"]

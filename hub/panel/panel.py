@@ -257,6 +257,5 @@ def _lie(view: PublicView) -> int:
 
 
 def _is_full(view: PublicView) -> frozenset[str]:
-    """The ids of the story's full countdowns."""
     countdowns = view.story.countdowns if view.story else ()
     return frozenset(each.id for each in countdowns if each.marked >= each.boxes)

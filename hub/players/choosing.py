@@ -99,8 +99,7 @@ def _made(seen: Seen, chance: Random) -> list[Choice]:
 
 
 def _weighed(seen: Seen, asked: Asked) -> list[Choice]:
-    """All choices open now, if the family weighs them; empty if it does not, or if the step does
-    not wait for this actor."""
+    """All choices open now, if the family weighs them and the step waits for this actor."""
     weighs = playing_of(seen.view.game).weighs
     awaited = [o for o in asked["offers"] if o["kind"] not in asked["free"]]
     if not any(o["kind"] in weighs for o in awaited):
@@ -118,8 +117,7 @@ def _named_first(seen: Seen, choices: Sequence[Choice]) -> Sequence[Choice]:
 
 
 def _drawn(seen: Seen, choices: Sequence[Choice], chance: Random) -> Choice | None:
-    """A random choice, weighted by the family's liking; last resorts only if nothing else is
-    left."""
+    """A random choice by the family's liking; last resorts only if nothing else is left."""
     if not choices:
         return None
     playing = playing_of(seen.view.game)

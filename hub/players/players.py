@@ -147,7 +147,6 @@ class HubPlayers:
         return asyncio.get_running_loop().time()
 
     def _consider(self) -> None:
-        """Start thinking about new reasons to act, and drop those that are gone."""
         if not self._open or self._latest is None:
             return
         view = self._latest.view
@@ -181,7 +180,6 @@ class HubPlayers:
         self._consider()
 
     async def _act(self, wish: _Wish) -> Code | None:
-        """The result of the choice; None if there was none."""
         latest = self._latest
         if latest is None:
             return None
@@ -222,8 +220,7 @@ def look(seats: Seats, view: PublicView, seat: str | None, actor: str) -> Seen:
 def _wishes(
     view: PublicView, *, directs: bool, told: Collection[tuple[int, str, str]] = ()
 ) -> list[_Wish]:
-    """The reasons to act for the actors that the hub plays, including unasked declarations not yet
-    ``told``."""
+    """The reasons to act for the actors that the hub plays, with declarations not ``told`` yet."""
     scene, phase = view.version.scene, view.version.phase
     directs = directs and GM in view.hub_plays
     match view.phase:

@@ -81,7 +81,6 @@ def pn532_address(rest: str) -> Pn532Address:
 
 
 def _rated(text: str, known: Collection[int], usual: int) -> tuple[str, int]:
-    """The device's path and its rate, ``usual`` if none is given. Raises :exc:`ValueError`."""
     path, question, query = text.partition("?")
     if not question:
         return path, usual

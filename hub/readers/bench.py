@@ -99,7 +99,6 @@ def _doubtful(name: str, path: str) -> Verdict | None:
 
 
 def _named(verdict: Verdict, path: str) -> Verdict:
-    """Add who holds a taken device, or what may have taken a missing one."""
     if verdict.code == Cause.MISSING and (by := taker()):
         return Verdict(verdict.reader, "braille", verdict.level, {"path": path, "by": by})
     if verdict.code != Cause.TAKEN:

@@ -219,10 +219,10 @@ class SeatBoard(Driver):
     def _carry_out(
         self, question: bytes, patience_s: float, ready_s: float | None = None
     ) -> tuple[link.Frame, float, float]:
-        """Have the board do a job and ask until it is done.
+        """Have the board do a job and ask until it is done: its answer, when it was asked, and when
+        it came.
 
-        Returns the answer, when its question was first sent, and when it came. ``ready_s`` is how
-        long the job is likely to take, if known; on a bus the hub does not ask sooner.
+        ``ready_s`` is how long the job is likely to take; on a bus the hub does not ask sooner.
         """
         until = monotonic() + patience_s
         ready_at = 0.0
@@ -281,11 +281,7 @@ class SeatBoard(Driver):
     def _ask(
         self, kind: link.Ask, payload: bytes, wait_ms: int = 0
     ) -> tuple[link.Frame, float, float]:
-        """The answer, when its question was first sent, and when it came (monotonic).
-
-        Raises :exc:`OSError`: ETIMEDOUT without an answer, ECANCELED, or why the device cannot be
-        used.
-        """
+        """The answer, when its question was first sent, and when it came (monotonic)."""
         cable = self._cable
         if cable is None:
             raise failed(errno.ENXIO)
@@ -329,8 +325,7 @@ class SeatBoard(Driver):
     def _answer(
         self, cable: Cable, frame: link.Frame, until: float
     ) -> tuple[link.Frame | None, bool]:
-        """The answer to ``frame``, or None: by ``until``, or earlier with True if this reader was
-        woken."""
+        """The answer to ``frame``, or None: by ``until``, or earlier with True if woken."""
         while True:
             try:
                 heard, woken = cable.hear(self._wake_r, until)
@@ -343,7 +338,6 @@ class SeatBoard(Driver):
                 return heard, False
 
     def _greet(self) -> None:
-        """Begin a session. Raises :exc:`Told` for a board that cannot be talked to."""
         cable = self._cable
         if cable is None:
             raise failed(errno.ENXIO)

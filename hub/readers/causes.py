@@ -138,7 +138,6 @@ def taker() -> Reason | None:
 
 
 def _in_force() -> list[Path]:
-    """Its active rules: of files with the same name, only the one in the first folder counts."""
     found: dict[str, Path] = {}
     for folder in _RULES:
         try:

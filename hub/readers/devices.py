@@ -99,7 +99,6 @@ def _first_line(file: Path) -> str:
 
 
 def _named(kind: str) -> dict[str, str]:
-    """Maps each device to its first name of this kind."""
     folder = Path(os.environ.get(SERIAL) or "/dev/serial") / kind
     names: Iterable[Path]
     try:

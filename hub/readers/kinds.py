@@ -240,8 +240,6 @@ def open_reader(
 
 
 def _alone(name: str, connect: Callable[[], Driver], rivals: Rivals | None) -> Callable[[], Driver]:
-    """Refuse to open a device that belongs to another reader."""
-
     def connected() -> Driver:
         if rivals is not None:
             rivals.check(name)

@@ -138,7 +138,6 @@ class Line:
         return heard
 
     def _next(self, until: float) -> bytearray | None:
-        """The next frame of any kind; None without one by ``until``."""
         while (frame := self._stream.take()) is None:
             left = until - monotonic()
             ready, _, _ = select.select([self._fd, self._wake_r], [], [], max(0.0, left))

@@ -62,8 +62,6 @@ _SET_UP_AGAIN_S = 30.0
 
 @dataclass(frozen=True)
 class _Target:
-    """A tag that the chip listed."""
-
     number: int
     sel_res: int
     uid: bytes
@@ -163,7 +161,6 @@ class Pn532(Driver):
         self._set_up()
 
     def _set_up(self) -> None:
-        """Set everything that a reset or a hung radio may have lost."""
         self._chipset.sam_configuration("normal")
         with contextlib.suppress(ChipError):
             self._chipset.set_parameters(0)  # no RATS for tags that speak ISO 14443-4
@@ -322,7 +319,7 @@ class Pn532(Driver):
             self._retries = retries
 
     def _list(self, limit: int, timeout_s: float) -> list[_Target]:
-        """Raises :exc:`OSError`: ETIMEDOUT without an answer by then, EIO for a malformed one."""
+        """Raises :exc:`OSError`: ETIMEDOUT without an answer, EIO for a malformed one."""
         self._field_is_off = False
         data = bytes(self._chipset.command(_LIST, bytes([limit, _TYPE_A]), timeout_s))
         self._listed_at = monotonic()
@@ -357,7 +354,6 @@ class Pn532(Driver):
     def _identify(
         self, target: _Target, targets: list[_Target], slowly: bool = False
     ) -> str | None:
-        """The tag's id, or a :class:`Strange`; None if it could not be read."""
         if target.uid in self._known:
             return self._known[target.uid]
         if learnt := self.learnt(target.uid):

@@ -176,7 +176,6 @@ class Presence:
         return self._doubt()
 
     def _doubt(self) -> list[Sight]:
-        """Restart the dwell at the next look that sees everything."""
         told = [Sight.DOUBTFUL] if self.content and self._since is not None else []
         self._since = None
         return told

@@ -220,10 +220,8 @@ class Supervisor:
                 self._wake.clear()
 
     def _looked(self, asked: int, *, lies: bool) -> None:
-        """Call the first ``asked`` waiting callbacks: the look they wait for has ended.
-
-        With no card on the reader, call all of them.
-        """
+        """The look that the first ``asked`` callbacks wait for has ended; without a card, call them
+        all."""
         with self._lock:
             self._lies = lies
             upto = asked if lies else len(self._asked)

@@ -132,7 +132,6 @@ def _in_order(name: str, it: Measured) -> Verdict:
 
 
 def _of_its_line(name: str, it: Measured) -> Iterator[Verdict]:
-    """Findings about cable and power."""
     if it.losses > (sum(it.board.restarts.values()) if it.board else 0):
         yield Verdict(name, "lost", Level.WRONG, {"losses": it.losses})
     if it.restarts:
@@ -149,8 +148,6 @@ def _of_its_line(name: str, it: Measured) -> Iterator[Verdict]:
 
 
 def _of_its_board(name: str, it: Measured, board: BoardFigures) -> Iterator[Verdict]:
-    """Findings about the board's supply, its two cables and its program."""
-
     def so(code: str, level: Level = Level.WRONG, **values: Any) -> Verdict:
         return Verdict(name, f"board-{code}", level, values)
 
@@ -170,7 +167,6 @@ def _of_its_board(name: str, it: Measured, board: BoardFigures) -> Iterator[Verd
 
 
 def _of_cards(name: str, it: Measured) -> Iterator[Verdict]:
-    """How well and how quickly it sees cards."""
     if it.gaps >= WEAK_GAPS or it.missed > WEAK_SHARE * max(it.seen, _LEAST_LOOKS):
         values = {"missed": it.missed, "all": it.seen + it.missed, "gaps": it.gaps}
         yield Verdict(name, "weak", Level.WRONG, values)
@@ -246,7 +242,6 @@ def _the_same(a: Lying, b: Lying) -> bool:
 
 
 def _bears_the_same(a: Lying, b: Lying) -> bool:
-    """Whether these are two tags with one id."""
     return _says_the_same(a, b) and bool(a.uid and b.uid) and a.uid != b.uid
 
 

@@ -157,7 +157,6 @@ def tell_apart(said: bytes) -> Heard:
 
 
 def _chip_in(said: bytes) -> str:
-    """The chip that reports its version in these bytes; empty without one."""
     stream = Stream()
     stream.waiting += said
     while (frame := stream.take()) is not None:

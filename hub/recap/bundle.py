@@ -50,7 +50,7 @@ def bundle(read: Callable[[str], str], entry: str) -> str:
 
 
 def _needed(read: Callable[[str], str], entry: str) -> dict[str, tuple[str, set[str]]]:
-    """Path → the script without imports and exports, and the scripts that it imports statically."""
+    """Path → the script without imports and exports, and its static imports."""
     found: dict[str, tuple[str, set[str]]] = {}
     left = [entry]
     while left:

@@ -148,7 +148,7 @@ def _check(verdict: Verdict) -> Check:
 
 
 class _Gathering:
-    """Collects the records one by one; those before ``first`` only update the state."""
+    """Collects the records; those before ``first`` only update the state."""
 
     def __init__(self, first: int) -> None:
         self.scenes: list[SceneRecap] = []
@@ -163,7 +163,6 @@ class _Gathering:
         """The chance that this step's choices will meet."""
 
     def hear(self, before: TableState, row: Row, record: r.Record, after: TableState) -> None:
-        """Add one record."""
         self.log, self.evening = after.log, after.evening
         if isinstance(record.event, r.Portrayed) and record.event.portrait.picture:
             picture = record.event.portrait.picture
@@ -219,8 +218,7 @@ class _Gathering:
             scene.seals.append(ShownSeal(seq, drawn, Opening(event.chance, CHANCE)))
 
     def _opened(self, before: TableState, seq: int, event: r.Revealed) -> Iterator[ShownSeal]:
-        """The seals opened by a reveal, from the state before it: each seal's digest identifies its
-        line."""
+        """The seals opened by a reveal, each identified by its digest."""
         scene = before.scene
         if scene is None:
             return

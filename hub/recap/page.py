@@ -106,7 +106,7 @@ def _font(font: Font, weight: Weight) -> str:
 
 
 def _embedded(recap: Recap, pictures: Found) -> Iterator[tuple[str, str]]:
-    """Digest → picture, for the portraits of the recap, up to the limit."""
+    """Digest → picture of the recap's portraits, up to the limit."""
     for digest in recap.pictures[:MOST_PICTURES]:
         if (body := pictures(digest)) is not None:
             yield digest, _data("image/webp", body)

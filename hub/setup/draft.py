@@ -187,7 +187,6 @@ class Draft:
         return _samples(self.ruleset)
 
     def _sheet(self, index: int) -> Sheet | None:
-        """A player's existing character; None for a new one, or if its file has faults."""
         chosen = self.value(f"player.{index}.character")
         if chosen == FILE:
             try:

@@ -338,7 +338,6 @@ class SetupServer:
         }
 
     def _after(self) -> Mapping[str, Any]:
-        """How to continue: on the console, or on a terminal."""
         made = self._done.result()
         address = f":{made.plan.port}/gm" if made.plan.port else ""
         if address and made.console_key:

@@ -166,7 +166,6 @@ class Board:
             time.sleep(_BOOT_S)
 
     def _live(self) -> int:
-        """Run the program once, to its end."""
         ours, its = socket.socketpair()
         its.setblocking(False)
         opened = {name: open_wire() for name, open_wire in self._wires.items()}
@@ -217,7 +216,6 @@ class Board:
                         self._sign()
 
     def _attend(self, ours: socket.socket, process: subprocess.Popen[bytes]) -> None:
-        """Take in the board's messages, and reset it when its watchdog is not fed."""
         self._due, waiting = None, b""
         while True:
             ours.settimeout(None if self._due is None else max(0.001, self._due - time.monotonic()))

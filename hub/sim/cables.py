@@ -36,7 +36,6 @@ _BITS = 10  # a byte with its start and stop bits
 
 
 def _device(link: Path) -> tuple[int, int]:
-    """A pty with a link to its slave side."""
     master, slave = open_terminal()
     tty.setraw(slave)
     fresh = link.with_name(f".{link.name}.new")
@@ -200,7 +199,6 @@ class Bus:
         self._tell_gathered()
 
     def _tell_gathered(self) -> None:
-        """Pass the gathered bytes on to the hub, once that is due."""
         with self._lock:
             if self._gathered and time.monotonic() >= self._tells_at:
                 if self._master >= 0:
@@ -209,7 +207,6 @@ class Bus:
                 self._gathered = b""
 
     def _adapter_fits(self) -> bool:
-        """Whether the adapter uses the bus's rate."""
         with contextlib.suppress(OSError, ValueError, termios.error):  # it is not plugged in
             rate: int = termios.tcgetattr(self._slave)[4]
             return bool(rate == getattr(termios, f"B{self._baud}"))

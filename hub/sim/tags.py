@@ -182,7 +182,6 @@ class Ntag(Tag):
         return Nibble.NAK_ARGUMENT
 
     def _count(self) -> None:
-        """Count the first reading in each field."""
         self._reads += self._counts
         self._counts = False
 

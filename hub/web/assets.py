@@ -156,7 +156,6 @@ class Assets:
         return packed
 
     def _page(self, text: str, languages: list[str]) -> str:
-        """Bundle a page's styles into one file, and preload its scripts."""
         text = _STYLES.sub(lambda links: self._one_style(links[0]), text)
         text = _SCRIPT.sub(lambda script: self._ahead(*script.groups()) + script[0], text)
         text = _FILE.sub(rf"\1static/{self.version}/", text)
@@ -179,7 +178,6 @@ class Assets:
         return "".join(f'<link rel="modulepreload" href="{root}static/{n}">\n' for n in needed)
 
     def _imports(self, script: str) -> list[str]:
-        """All scripts that a script imports, directly or indirectly."""
         found = dict.fromkeys([script])
         for path in (left := [script]):
             for name in _IMPORT.findall(self.body(path).decode()):
@@ -212,10 +210,7 @@ def _relative(path: str, name: str) -> str:
 
 
 def _games() -> Iterator[tuple[str, bytes]]:
-    """The scripts and styles of the families' own pages, and the index by which pages find them.
-
-    A family's scripts are served below ``js/games/FAMILY/``, its styles beside all others.
-    """
+    """The scripts and styles of the families' own pages, and the index by which pages find them."""
     faces: dict[str, list[str]] = {}
     for family in FAMILIES:
         if not family.package or not (folder := files(family.package) / "pages").is_dir():
@@ -227,7 +222,6 @@ def _games() -> Iterator[tuple[str, bytes]]:
 
 
 def _index(faces: Mapping[str, Collection[str]]) -> str:
-    """The script by which a page fetches what a family shows by itself, once it is played."""
     games, between = [], []
     for family, has in faces.items():
         fetches = {face: f'() => import("./{family}/{face}.js")' for face in has}
@@ -239,7 +233,7 @@ def _index(faces: Mapping[str, Collection[str]]) -> str:
 
 
 def _fonts(look: Look) -> Iterator[tuple[str, bytes]]:
-    """Yield the fonts of a look, and the style sheet that a page loads after its first paint."""
+    """The fonts of a look, and the style sheet that a page loads after its first paint."""
     for font in look.fonts:
         for weight in WEIGHTS:
             yield f"fonts/{file_name(font, weight)}", font_data(font, weight)
@@ -267,7 +261,6 @@ def font_faces(look: Look, address: Callable[[Font, Weight], str], wide: str = "
 
 
 def _icon(drawing: bytes, look: Look) -> bytes:
-    """Recolour the icon for a look."""
     if look.back is None:
         return drawing
     ground, lines = look.back
@@ -278,7 +271,6 @@ def _icon(drawing: bytes, look: Look) -> bytes:
 
 
 def _catalogues(spoken: list[str]) -> Iterator[tuple[str, object]]:
-    """Yield the pages' texts, by path."""
     yield "texts/languages.json", spoken
     own = {family.id: f"{family.id}." for family in FAMILIES}
     for language in spoken:

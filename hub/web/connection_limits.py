@@ -158,8 +158,8 @@ class ConnectionLimits:
             newest.drop()
 
     def _drop_silent(self, address: str | None = None) -> bool:
-        """Drop the stranger's connection that has been silent for longest and follows nothing; of
-        ``address``, or else of the address that has most of them. False if there is none."""
+        """Drop the stranger silent for longest that follows nothing: of ``address``, or of the
+        busiest one."""
         silent = [
             one
             for one in self._lines

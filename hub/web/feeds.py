@@ -139,8 +139,7 @@ class Feeds:
         return [*found, ("tabletop", "")] if role == TABLE else found
 
     def _gms_hand(self) -> str | None:
-        """The seat whose hand the GM holds; without one the GM's own hand, unless a player's seat
-        is named ``gm``."""
+        """The seat whose hand the GM holds; a player's seat may be named ``gm``."""
         settings = self._settings
         return settings.gm_seat or (None if GM in settings.seats else GM)
 
@@ -216,7 +215,7 @@ class Feeds:
         return None
 
     def _frame(self, topic: Topic, encode: Callable[P, Frame], *of: P.args, **_: P.kwargs) -> Frame:
-        """Return ``encode(*of)``, cached while the arguments are the same objects."""
+        """``encode(*of)``, cached while the arguments are the same objects."""
         known = self._encoded.get(topic)
         if known is None or not all(a is b for a, b in zip(known[0], of, strict=True)):
             known = self._encoded[topic] = of, encode(*of, **_)
@@ -224,8 +223,7 @@ class Feeds:
 
 
 def _guarded(make: Callable[[], Made], what: str) -> Made | None:
-    """Return ``make()``; on failure log a line and return None. The exception's text is not logged
-    because it may name a card."""
+    """``make()``; None if it failed. The exception's text is not logged: it may name a card."""
     try:
         return make()
     except Exception as error:

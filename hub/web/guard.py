@@ -142,7 +142,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _host_name(host: str) -> str | None:
-    """Return the name in a ``Host`` header, without its port; None if it is malformed."""
+    """The name in a ``Host`` header, without its port; None if it is malformed."""
     if not host or any(sign in host for sign in "/@?#\\, "):
         return None
     try:
@@ -212,8 +212,7 @@ def plain_address(text: str) -> Address | None:
 
 
 def _hops(request: web.Request) -> Sequence[str]:
-    """The chain of callers, the nearest last. If both headers are present and differ, one of them
-    is forged by the caller, and none is used."""
+    """The chain of callers, the nearest last; empty if two headers differ: one of them is forged."""
     listed = [hop.strip() for hop in ",".join(_all(request, "X-Forwarded-For")).split(",")]
     told = [hop.get("for", "") for hop in request.forwarded]
     xff = listed if listed != [""] else []

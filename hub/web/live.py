@@ -218,7 +218,6 @@ class Live:
         self._send_news()
 
     def _browsers_at(self, seat: str) -> int:
-        """Count the browsers that have shown this seat's key or opened its page by another key."""
         role = seat_role(seat)
         here = {s.name for s in self._visitors.get(role, ()) if self._sessions.opens(s, role)}
         return len(here | self._sessions.holders(role))
@@ -296,7 +295,6 @@ class Live:
         return reply
 
     def _turn_to(self, role: str, asked: Louder) -> Reply:
-        """Set the volume of every page that plays sounds, as a GM's page asks."""
         if not _hears(role):
             return Reply(asked.id, ok=False, why=Reason("for-the-gm"))
         self._loudness.turn_to(Loud(asked.volume, asked.muted))
@@ -307,15 +305,12 @@ class Live:
         return Reply(asked.id, ok=True)
 
     def _beginning(self, role: str) -> Struct | None:
-        """Return the choices for a new character; only for the GM's pages and a seat without a
-        character."""
         seat = seat_of(role)
         asks = seat is None or self._private_views.hand(seat)["free"]
         return self._private_views.beginning() if asks else None
 
     def _preview(self, role: str, command: AnyCommand) -> Frame:
-        """Preview any command for the GM's pages; for a seat's page only its own wishes and
-        requests for a character."""
+        """Preview any command for the GM's pages; for a seat's page only what concerns that seat."""
         seat = seat_of(role)
         asks = isinstance(command, WishFor | AddCharacter)
         if seat is not None and not (asks and self._own(command, seat)):
@@ -326,8 +321,11 @@ class Live:
             return preview_frame(command.id, (), fault.reason)
 
     def _own(self, asked: PageCommand, seat: str) -> bool:
-        """Whether a command concerns only what belongs to the seat. The table checks that too; but
-        a seat may be called ``gm``, and must not pass for the GM by its name."""
+        """Whether a command concerns only what belongs to the seat.
+
+        The table checks that too; but a seat may be called ``gm``, and must not pass for the GM by
+        its name.
+        """
         told = self._feeds.told
         playing = own_actors(told, seat) if told is not None else ()
         own = {*playing, *self._settings.seats[seat]}

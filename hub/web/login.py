@@ -135,8 +135,7 @@ class Login:
         return response
 
     def _refuse(self, request: web.Request, role: str) -> web.Response | None:
-        """Return the answer to a wrong key; None for a browser that already has the role. The limit
-        concerns wrong keys only: the right one always opens."""
+        """The answer to a wrong key; None for a browser that already has the role."""
         address = request.remote or ""
         lost = self._limit.exceeded(address)
         self._limit.note(address)
@@ -162,5 +161,5 @@ class Login:
 
 
 def _shown(key: str) -> str:
-    """Extract the key from typed or pasted text, which may be the whole address."""
+    """The key in typed or pasted text, which may be the whole address."""
     return key.strip().rpartition("key=")[2]

@@ -25,13 +25,10 @@ from hub.wire.health import Health, Times
 
 
 class _Collected:
-    """A collector for prometheus_client."""
-
     def __init__(self, tell: Callable[[], Health]) -> None:
         self._tell = tell
 
     def collect(self) -> Iterator[Metric]:
-        """Build the metrics on each request, so that no copies are kept."""
         health = self._tell()
         begun = datetime.fromisoformat(health.started_at).timestamp()
         info = InfoMetricFamily("facedown", "The hub that is asked.")

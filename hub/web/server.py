@@ -238,9 +238,10 @@ class WebServer:
 
 
 def _quiet_logger() -> logging.Logger:
-    """Return a logger for aiohttp that hides requests: aiohttp's own messages quote malformed
-    requests, including keys. Only the kind of fault is logged, at a limited rate, and lost
-    connections not at all."""
+    """A logger for aiohttp that hides requests: they may hold keys.
+
+    Only the kind of a malformed one is logged, at a limited rate; lost connections not at all.
+    """
     quiet = logging.Logger(f"{__name__}.http")
     quiet.parent = log
     limit = AddressLimit(_FAULTS_PER_MINUTE, time.monotonic)

@@ -157,8 +157,8 @@ class Sessions:
                 del self._sessions[id_]
 
     def _make_room(self) -> None:
-        """Drop the oldest session of the most common set of roles, so that sessions opened with one
-        seat's key cannot push the others out."""
+        """Drop the oldest session of the most common set of roles, so that one key cannot push out
+        all."""
         while len(self._sessions) > self._limit:
             kinds = Counter(frozenset(session.ends) for session in self._sessions.values())
             crowd = kinds.most_common(1)[0][0]
@@ -239,7 +239,7 @@ class Register:
             await self.keep_time()
 
     def _read(self, path: Path) -> bool:
-        """Read the file; return whether it may be overwritten from now on."""
+        """Read the file; whether it may be overwritten from now on."""
         try:
             if (stored := load_sessions(path)) is not None:
                 self._sessions.restore(stored, self._roles)

@@ -87,8 +87,7 @@ class Tabletop:
                 self._unplugged.discard(reader)
 
     def _take_from_elsewhere(self, tag: str, reader: str) -> None:
-        """Lift a shared card from any other reader, with both of its ends: it can be in one place
-        only."""
+        """Lift a shared card with both of its ends from any other reader."""
         card = next((card for card in self._table.deck() if card.tag == tag), None)
         for field in self._table.readers.values() if card else ():
             for lying in {*field.tags()} & {tag, card.end if card else ""}:
@@ -202,7 +201,7 @@ class LightShow:
             self._tell()
 
     def _tell(self) -> Frame:
-        """Send the lights to the followers if they have changed; return the current frame."""
+        """Send the lights to the followers if they have changed; the current frame."""
         made = self._made()
         if made != self._newest:
             self._newest = made

@@ -42,7 +42,6 @@ def draw_back(look: Look) -> Drawing:
 
 
 def _frame(look: Look) -> Iterator[Item]:
-    """The upper half of two lines around everything."""
     for inset, wide in ((4.0, 0.5), (5.2, 0.2)):
         far, middle = look.width - inset, look.height / 2
         corner = max(0.1, look.corner + 4 - inset)
@@ -68,7 +67,6 @@ def _pattern(look: Look) -> Iterator[Item]:
 
 
 def _corners(look: Look) -> list[tuple[float, float]]:
-    """The corners of a triangle around the middle."""
     x, y, reach = look.width / 2, look.height / 2, look.width * 0.325
     return [(x + reach * sin(at), y - reach * cos(at)) for at in (0, 2 * pi / 3, 4 * pi / 3)]
 
@@ -81,7 +79,6 @@ def _star(look: Look) -> Iterator[Item]:
 
 
 def _signs(look: Look) -> Iterator[Item]:
-    """A shape on each of the triangle's corners."""
     scale = look.width * 0.0048
     if look.pattern == "triangles":
         for (a, b), sign in zip(_corners(look), _SIGNS, strict=True):

@@ -78,7 +78,6 @@ def ruleset_for(deck: Deck) -> str:
 
 
 def _names(people: Sequence[Any], called: Any) -> dict[Choice, str]:
-    """The names of cards on which all these characters agree."""
     found: dict[Choice, set[str]] = {}
     for sheet in people:
         for choice, name in called(sheet).items():

@@ -80,7 +80,6 @@ def _settled(kinds: list[str], base: str) -> Iterator[str]:
 
 
 def _clusters(text: str) -> list[str]:
-    """Each letter with its marks."""
     found: list[str] = []
     for sign in text:
         if found and unicodedata.bidirectional(sign) == "NSM":

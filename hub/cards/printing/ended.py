@@ -66,7 +66,6 @@ class _Ended:
             yield move(item, turned)
 
     def _ground(self) -> Iterator[Item]:
-        """The card's colour to the bleed, and the paper within."""
         look, frame = self.look, self.look.frame
         whole = rect(-BLEED, -BLEED, look.width + 2 * BLEED, look.height + 2 * BLEED)
         yield Shape(whole, fill=self.hue if frame > 0 else look.ground)
@@ -114,7 +113,6 @@ class _Ended:
             yield Words(owner, x, low, look.text, 400, small, look.ink, "middle")
 
     def _kind(self) -> Iterator[Item]:
-        """The sign with its letter, and the sign's name."""
         look, u = self.look, self.u
         x = look.width - look.frame - 0.7 - self.column / 2
         size = min(self.column, 12 * u)
@@ -132,7 +130,6 @@ class _Ended:
             yield Words(self.face.more, x, y, look.text, 700, small, look.ink, "middle")
 
     def _marks(self) -> Iterator[Item]:
-        """Marks for this end's sticker."""
         if not self.look.sticker:
             return
         reach, tick = self.sticker / 2 + 0.6, 2.2
@@ -142,7 +139,6 @@ class _Ended:
             yield Shape(path, stroke=mixed(self.look.ink, self.look.ground, 0.5), width=0.2)
 
     def _arrow(self) -> Iterator[Item]:
-        """The arrow in the middle, which points to the end that is up."""
         look = self.look
         half = self.arrow
         points = [(self.x + x * half, self.y + y * half) for x, y in _ARROW]

@@ -52,7 +52,6 @@ def _lookups(font: Any) -> Iterator[list[Any]]:
 
 
 def _of(parts: list[Any], left: str, right: str) -> int:
-    """The value from the first subtable that knows the pair."""
     for part in parts:
         if left not in part.Coverage.glyphs:
             continue
@@ -129,7 +128,6 @@ def _wide() -> Typeface:
 
 
 def _folders() -> Iterator[Path]:
-    """A machine's font folders (XDG base directories, fontconfig)."""
     data = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
     own = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     for each in (own, *data.split(":")):

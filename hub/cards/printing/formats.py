@@ -149,10 +149,7 @@ def _outlined(canvas: Any, words: Words, x: float) -> None:
 
 
 def _kerned(words: Words) -> Iterator[tuple[str, float]]:
-    """The text in pieces, each with the space after each of its letters.
-
-    The first letter of a kerned pair is a piece by itself.
-    """
+    """The text in pieces, each with the space after its letters; a kerned letter is one alone."""
     font, part = letters(words.font, words.weight), ""
     for sign, kern in zip(words.text, [*font.kerns(words.text), 0], strict=False):
         if not kern:
@@ -178,8 +175,6 @@ def _strokes(path: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
 
 
 class _Pen:
-    """Records path commands. Arcs arrive as curves."""
-
     def __init__(self) -> None:
         self.calls: list[tuple[str, tuple[float, ...]]] = []
 

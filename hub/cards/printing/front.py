@@ -68,7 +68,6 @@ class _Front:
         yield (*self._middle(), *self._ring(), *self._names(), *self._owner())
 
     def _ground(self) -> Iterator[Item]:
-        """The card's colour to the bleed, and the paper within."""
         look, frame = self.look, self.look.frame
         whole = rect(-BLEED, -BLEED, look.width + 2 * BLEED, look.height + 2 * BLEED)
         if frame <= 0:
@@ -81,7 +80,6 @@ class _Front:
         yield Shape(inner, fill=look.ground)
 
     def _hatched(self) -> Iterator[Item]:
-        """Slanting lines over the frame, as in the sign."""
         look, step, at = self.look, 2.4, -2 * BLEED - self.look.height - BLEED
         low, right_edge = look.height + BLEED, look.width + BLEED
         high = look.height + 2 * BLEED
@@ -93,7 +91,6 @@ class _Front:
             at += step
 
     def _corner(self) -> Iterator[Item]:
-        """The upper left corner, in the card's colour."""
         (width, height), r = self.tab, 3 * self.u
         yield Shape(
             f"M{-BLEED} {-BLEED}H{width:.3f}V{height - r:.3f}A{r:.3f} {r:.3f} 0 0 1 "
@@ -102,7 +99,6 @@ class _Front:
         )
 
     def _index(self) -> Iterator[Item]:
-        """The corner's content, by which a fan of cards is read."""
         face, u, ink = self.face, self.u, on(self.hue)
         x = (self.tab[0] + self.look.frame * 0.4) / 2
         if face.sign:
@@ -190,7 +186,6 @@ class _Front:
             )
 
     def _kind(self) -> Iterator[Item]:
-        """The kind of card, small, at the top."""
         if self.face.kind:
             style = Style(self.look.text, 400, (2.5 * self.u, LEAST))
             text = self.face.kind.upper()
@@ -199,7 +194,6 @@ class _Front:
             yield Words(lines[0], self.x, y, style.font, 400, size, self.look.ink, "middle")
 
     def _second(self, text: str, y: float, wide: float, most: float) -> Iterator[Item]:
-        """A smaller line, with the book's own sign before it."""
         look, x = self.look, self.x
         style = Style(look.titles, 400, (most, 2.2))
         size, lines = set_text(text, style, lambda *_: wide, self.card)
@@ -211,7 +205,6 @@ class _Front:
         yield Words(lines[0], x, y, look.titles, 400, size, look.ink, "middle")
 
     def _foot(self, top: float) -> Iterator[Item]:
-        """The effect and when it applies; beside the lower right corner lines are shorter."""
         face = self.face
         texts = [(face.words, 2.9), (face.note, 2.5 if face.words else 3.4)]
         there = [(text, most) for text, most in texts if text]
@@ -228,10 +221,7 @@ class _Front:
     def _block(
         self, texts: list[tuple[str, float]], top: float, *, close: bool
     ) -> list[Item] | None:
-        """These texts in these sizes, one below the other; None if there is no room for them.
-
-        ``close``: closer to the sticker, to the edges, and line to line.
-        """
+        """These texts in these sizes, one below the other; None if there is no room for them."""
         look, u, y = self.look, self.u, top - (0.9 * self.u if close else 0)
         left = look.frame + (1.8 if close else 3.4) * u
         corner = look.height - self.tab[1] - 0.8
@@ -263,8 +253,7 @@ class _Front:
         return found if y - 0.9 * u <= bottom else None
 
     def _set(self, text: str, size: float, room: Callable[[int, float], float]) -> list[str]:
-        """Break a text into lines, avoiding a last line of one word if slightly narrower lines
-        help."""
+        """Break a text into lines; slightly narrower ones, if that avoids a last line of one word."""
         style = Style(self.look.text, 400, (size, size), 20)
         _, lines = set_text(text, style, room, self.card)
         for share in (0.96, 0.92, 0.88, 0.84, 0.8):
@@ -279,7 +268,6 @@ class _Front:
         return lines
 
     def _owner(self) -> Iterator[Item]:
-        """The owner's name, at the lower edge."""
         if self.owner:
             style = Style(self.look.text, 400, (2.5 * self.u, LEAST))
             size, lines = set_name(self.owner, style, lambda *_: self.within, self.card)
@@ -298,8 +286,6 @@ class _Front:
             yield Shape(each.path, fill=inner, stroke=colour, width=each.width, at=place)
 
     def _large(self, text: str, at: tuple[float, float], size: float, ink: str) -> Words:
-        """A number or letter, made smaller if it does not fit in its corner or between the
-        corners."""
         x, y = at
         room = 2 * (self.tab[0] - x) - 1 if x < self.tab[0] else self.within
         width = letters(self.look.titles, 700).width(text, size)

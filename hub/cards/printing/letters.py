@@ -177,7 +177,6 @@ def _wrapped(
 def _broken(
     text: str, font: Letters, size: float, width: Callable[[int, float], float]
 ) -> list[str]:
-    """The lines, each filled as far as possible, breaking words anywhere."""
     lines = [""]
     for sign in text:
         if lines[-1] and font.width(lines[-1] + sign, size) > width(len(lines) - 1, size):

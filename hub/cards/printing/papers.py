@@ -93,10 +93,7 @@ def _head(paper: Paper, look: Look, width: float) -> Iterator[Item]:
 def _flow(
     blocks: Sequence[_Block], reach: tuple[float, float], room: float, em: float, *, whole: bool
 ) -> list[Item] | None:
-    """The blocks in two columns, from top to bottom; None if they need a third.
-
-    ``whole``: no part is split between the columns.
-    """
+    """The blocks in two columns, from top to bottom; None if they need a third."""
     found: list[Item] = []
     top, bottom = reach
     column, y = 0, top
@@ -139,7 +136,6 @@ def _blocks(part: Part, look: Look, em: float, room: float) -> Iterator[_Block]:
 
 
 def _line(given: Line, look: Look, em: float, room: float) -> _Block:
-    """A label, its text in the same lines, and its boxes."""
     items: list[Item] = []
     x, y, leading = 0.0, 0.0, em * 1.32
     for sign in given.signs:

@@ -135,7 +135,6 @@ class Job(Struct, frozen=True, kw_only=True):
                 yield self._page(lies, stamps, caption, self.shift)
 
     def _singles(self) -> Iterator[Page]:
-        """Each front with its bleed on a separate page, and the back last."""
         width, height = self.look.width, self.look.height
         for name in [*map(_front, range(len(self.fronts))), _BACK]:
             yield Page(
@@ -151,7 +150,6 @@ class Job(Struct, frozen=True, kw_only=True):
         return times(shifted(*corner), turn)
 
     def _folded(self, lies: Grid, place: int, card: int) -> Iterator[Stamped]:
-        """A front with its back to the right of it, each up to the fold."""
         width, height = self.look.width, self.look.height
         at = self._at(lies, lies.corner(place))
         high = height + 2 * BLEED
@@ -182,7 +180,6 @@ def _front(card: int) -> str:
 
 
 def _crop_marks(lies: Grid) -> Iterator[Item]:
-    """Lines in the margins where the cuts go, outside of every bleed."""
     (left, top), last = lies.corner(0), lies.corner(lies.count - 1)
     right, bottom = last[0] + lies.cell[0], last[1] + lies.cell[1]
     reach = BLEED + _GAP
@@ -199,7 +196,6 @@ def _crop_marks(lies: Grid) -> Iterator[Item]:
 
 
 def _folds(lies: Grid) -> Iterator[Item]:
-    """Dashed lines in the margins where the paper is folded."""
     reach = BLEED + _GAP
     (left, top), last = lies.corner(0), lies.corner(lies.count - 1)
     right, bottom = last[0] + lies.cell[0], last[1] + lies.cell[1]

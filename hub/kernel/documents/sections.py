@@ -97,8 +97,7 @@ class _Unsound(Exception):
 
 
 class _Sound:
-    """A section with unreadable fields. Reading one of those raises :class:`_Unsound`, so that
-    checks depending on it are skipped."""
+    """A section with unreadable fields: reading one raises :class:`_Unsound`, which skips a check."""
 
     def __init__(self, section: Section, unsound: set[str]) -> None:
         self._section = section
@@ -148,7 +147,6 @@ def _entries(
 
 
 def _usual(field: FieldInfo) -> Any:
-    """The value of a field that is not set."""
     if field.default_factory is not NODEFAULT:
         return field.default_factory()
     return _harmless(field.type) if field.required else field.default

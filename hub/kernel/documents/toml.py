@@ -114,8 +114,10 @@ def _syntax(message: str, text: str) -> tuple[Reason, int]:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Each statement of a valid document with its first line: the shortest run of lines that parses
-    by itself. Stops early if the search for a statement's end takes too long."""
+    """Each statement with its first line: the shortest run of lines that parses by itself.
+
+    Stops early if the search for a statement's end takes too long.
+    """
     waiting: list[str] = []
     left = _MOST_PARSED_CHARS + _MOST_PARSED_TIMES * len(text)
     for number, line in enumerate(text.split("\n"), start=1):

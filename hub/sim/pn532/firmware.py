@@ -209,7 +209,6 @@ class Firmware:
 
 
 def _byte(data: bytes) -> int:
-    """The single byte of ``data``. Raises :exc:`SyntaxFault`."""
     if len(data) != 1:
         raise SyntaxFault
     return data[0]

@@ -104,7 +104,6 @@ class Radio:
         return data
 
     def _select(self, tag: Tag) -> None:
-        """Make ``tag`` the one that receives commands; the previous one is halted."""
         if self._current is not None and self._current.power is Power.ACTIVE:
             self._current.power = Power.HALT
         self._current = tag
