@@ -85,3 +85,10 @@ def unblocked() -> Iterator[None]:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     yield
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@pytest.fixture(autouse=True)
+def no_brltty(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Hide a program that ``test_braille`` runs at the same time, in another process."""
+    if request.path.stem != "test_braille":
+        monkeypatch.setattr("hub.readers.causes.running", lambda name: [])

@@ -8,7 +8,7 @@ HUB = Path(__file__).resolve().parent.parent / "hub"
 MAY_UNSEAL = {
     "table/state.py": "a seal's choice, for reveals and for the checks of step()",
     "table/desk.py": "counts the cards on a reader, and names the single one",
-    "table/crossing.py": "compares the tags that readers hear",
+    "table/crosstalk.py": "compares the tags that readers hear",
     "table/step.py": "judges a choice that comes from a page",
     "table/field.py": "judges cards",
     "table/transaction.py": "opens seals at the reveal",
@@ -25,8 +25,8 @@ MAY_UNSEAL = {
     "setup/broker.py": "shows the broker that somebody names its password, to try it",
     "daemon/pages.py": "a seat's own words for its own page",
     "install/broker.py": "hashes the passwords of the broker's users, and hands the hub its own",
-    "cli/provision.py": "shows new passwords once, or writes them for root alone",
-    "web/wifi.py": "draws the code that joins the Wi-Fi, for the GM",
+    "cli/install.py": "shows new passwords once, or writes them for root alone",
+    "web/codes.py": "draws the code that joins the Wi-Fi, for the GM",
     "cli/wifi.py": "draws that code for whoever may read the password's file",
     "config/web.py": "whether the Wi-Fi's password can be one; the code that joins it",
 }
@@ -49,9 +49,9 @@ def test_no_public_type_holds_a_sealed_value() -> None:
     """Views, events and payloads: no type that reaches a channel has a field for a secret."""
     for name in (
         "table/views.py",
-        "table/backstage.py",
+        "table/private_views.py",
         "wire/payloads.py",
-        "wire/backstage.py",
+        "wire/private_frames.py",
         "wire/chronicle.py",
         "web/frames.py",
     ):

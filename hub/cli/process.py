@@ -22,6 +22,7 @@ _HUBS = frozenset({"run", "demo"})
 _LASTING = _HUBS | {"witness", "readers"}
 """Commands that run until they are asked to end; a signal is then no failure."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_CALLBACK_S = 0.001
 
 
 def run() -> None:
@@ -143,9 +144,28 @@ def _keep_libraries_quiet() -> None:
 
 
 def _end_by_signals(*, lasting: bool) -> None:
+    asked = False
+
     def end(number: int, _: object) -> None:
+        nonlocal asked
+        asked = True
         raise SystemExit(0 if lasting else 128 + number)
 
+    def again(lost: "sys.UnraisableHookArgs") -> None:
+        """Python drops an exception raised in a destructor or a weak reference's callback. If it
+        was ours, raise it again as soon as the callback is over."""
+        if not (asked and isinstance(lost.exc_value, SystemExit)):
+            sys.__unraisablehook__(lost)
+            return
+        status = lost.exc_value.code
+
+        def leave(*_: object) -> None:
+            raise SystemExit(status)
+
+        signal.signal(signal.SIGALRM, leave)
+        signal.setitimer(signal.ITIMER_REAL, _CALLBACK_S)
+
+    sys.unraisablehook = again
     for number in _SIGNALS:
         if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, end)

@@ -244,6 +244,27 @@ def test_an_interrupted_command_ends_silently_with_its_signals_status(
             assert process.returncode == status
 
 
+IN_A_CALLBACK = """
+import os, sys, time, weakref
+from hub.cli import process
+process._end_by_signals(lasting=False)
+thing = type("Thing", (), {})()
+gone = weakref.ref(thing, lambda _: os.kill(os.getpid(), int(sys.argv[1])))
+del thing
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_signal_in_a_callback_whose_exceptions_are_dropped_is_obeyed(
+    number: signal.Signals,
+) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", IN_A_CALLBACK, str(int(number))], capture_output=True, timeout=90
+    )
+    assert (ended.returncode, ended.stderr) == (128 + number, b"")
+
+
 HANGS = """
 import os, sys, time
 real = os.open

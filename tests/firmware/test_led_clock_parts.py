@@ -365,7 +365,7 @@ def test_over_tls_only_the_right_broker_is_trusted(tmp_path: Path) -> None:
     key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     for name in ("ca", "other"):
         openssl("req", "-x509", *key, "-keyout", f"{name}.key", "-out", f"{name}.pem", "-days", "2",
-                "-subj", f"/CN={name}")  # fmt: skip
+                "-subj", f"/CN={name}", "-addext", "keyUsage=critical,keyCertSign")  # fmt: skip
     openssl("req", *key, "-keyout", "b.key", "-out", "b.csr", "-subj", "/CN=localhost")
     openssl("x509", "-req", "-in", "b.csr", "-CA", "ca.pem", "-CAkey", "ca.key",
             "-CAcreateserial", "-out", "b.pem", "-days", "2")  # fmt: skip

@@ -157,7 +157,7 @@ class OddBroker:
             self.seen.append(seen)
             odd = wrong is not None and seen.kind == wrong.at and self._meant(wrong, seen)
             if not odd or (wrong and wrong.beside):
-                says.writelines(answers(seen))
+                says.write(b"".join(answers(seen)))  # writelines([]) fails on Python 3.13
                 if seen.kind == SUBSCRIBE:
                     filters.add(seen.topic)
                 elif seen.kind == PUBLISH and swallows > 0:

@@ -138,10 +138,3 @@ def new_seat(tmp_path: Path) -> Iterator[Callable[..., Seat]]:
 def seat(new_seat: Callable[..., Seat]) -> Seat:
     """A seat whose reader is up, with an empty field."""
     return new_seat().watch().comes_up()
-
-
-@pytest.fixture(autouse=True)
-def no_brltty(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """Hide a program that ``test_braille`` runs at the same time, in another process."""
-    if request.path.stem != "test_braille":
-        monkeypatch.setattr("hub.readers.causes.running", lambda name: [])
