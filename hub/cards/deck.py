@@ -182,8 +182,7 @@ def _read_document(document: Document) -> Deck:
 
 
 def read_decks(paths: Sequence[Path]) -> Deck:
-    """The decks of several files as one. Raises :class:`Faulty`, also if a tag is in two of
-    them."""
+    """The decks of several files as one. Raises :class:`Faulty`, also if two have one tag."""
     found: list[Fault] = []
     cards: dict[str, Card] = {}
     uids: set[str] = set()
@@ -264,8 +263,8 @@ def _read_card(
 def write_deck(path: Path, deck: Deck) -> None:
     """Write a deck file, completely or not at all, readable only by its owner (mode 0600).
 
-    The same deck gives the same bytes; sets come in the order of their first card. Raises
-    :class:`OSError`, and :class:`ValueError` for a deck that :func:`read_deck` would refuse.
+    The same deck gives the same bytes. Raises :class:`OSError`, and :class:`ValueError` for a deck
+    that :func:`read_deck` would refuse.
     """
     _write(path, _text(deck))
 
@@ -285,10 +284,9 @@ def _write(path: Path, text: str) -> None:
 
 
 def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
-    """Write a deck over an existing file, keeping its comments and order.
+    """Write a deck over a file, keeping its comments and order. Raises as :func:`write_deck`.
 
     Only the lines of changed cards are replaced. ``before``: the content of the file, if known.
-    Raises like :func:`write_deck`.
     """
     text = _text(deck)
     with suppress(OSError, ValueError, Faulty):

@@ -40,8 +40,7 @@ class NoSuchCard(ValueError):
 
 
 def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
-    """The cards that the sets lack. Cards without a set count for every hand, struck-off ones
-    for none."""
+    """The cards that the sets lack. Cards without a set count for every hand."""
     found = []
     for hand in hands:
         has = counted(deck, hand.group)
@@ -55,10 +54,7 @@ def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
 
 
 def parted(deck: Deck, hands: Sequence[Hand]) -> tuple[Deck, Deck]:
-    """The cards that hands need, as many of each as they need; and all others in play.
-
-    The others alternate between the sets.
-    """
+    """The cards that hands need, as many as they need; and all others, alternating by set."""
     left = {hand.group: {need.choice: need.count for need in hand.needs} for hand in hands}
     needed: list[Card] = []
     others: dict[str, list[tuple[Card, ...]]] = {}
@@ -95,10 +91,7 @@ def added(
     blanks: int = 0,
     entropy: Entropy = secrets.token_bytes,
 ) -> tuple[Deck, list[Card]]:
-    """The deck with its missing cards added, and the new cards; nothing is removed.
-
-    ``blanks``: the least number of cards without a meaning in each set.
-    """
+    """The deck with its missing cards, and ``blanks`` in each set; and the new cards."""
     new: list[Card] = []
     for each in missing(deck, hands):
         copies = [each.need.choice] * (each.need.count - each.has)
@@ -120,10 +113,7 @@ def _two_ends(need: Need, others: Iterable[Card], group: str, entropy: Entropy) 
 
 
 def merged(decks: Sequence[Deck]) -> Deck:
-    """All cards of several decks. A card in two of them appears once, with the more advanced mark.
-
-    Raises :class:`ValueError` if they disagree about a tag.
-    """
+    """All cards of several decks, each once. Raises :class:`ValueError` if they contradict."""
     found: dict[str, Card] = {}
     uids: dict[str, str] = {}
     for card in (card for deck in _apart(decks) for card in deck.cards):
@@ -166,11 +156,10 @@ def spared(
     copy: int = 0,
     entropy: Entropy = secrets.token_bytes,
 ) -> tuple[Deck, Card]:
-    """Replace a lost card: the deck with its tag struck off and a new tag added, and the new card.
+    """Replace a lost card: its tag struck off and a new one added; the deck and the new card.
 
-    A card with two ends is lost with both: ``choice`` is either of them, and both get new tags.
-    ``copy``: which one of several was lost, from 1 in the deck's order. Raises
-    :class:`NoSuchCard`.
+    A card with two ends is lost with both, and both get new tags. ``copy``: which of several, from
+    1 in the deck's order. Raises :class:`NoSuchCard`.
     """
     there = [c for c in deck.cards if c.choice == choice and c.group == group and c.in_play]
     named = f"a card {choice}" + (f" in the set {group}" if group else " without a set")
@@ -208,10 +197,7 @@ def named(deck: Deck, choice: Choice, group: str) -> tuple[Deck, Card]:
 
 
 def strangers(deck: Deck, rulesets: Mapping[str, Sequence[Sheet]]) -> list[tuple[Card, Reason]]:
-    """The cards that no ruleset of the table knows, each with the reason given by the first one.
-
-    ``rulesets``: those being played, with their characters.
-    """
+    """The cards that none of the table's ``rulesets`` knows, each with the first one's reason."""
     found = []
     for card in deck.cards:
         why = [unknown(ruleset, card.choice, playing) for ruleset, playing in rulesets.items()]

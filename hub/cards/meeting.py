@@ -35,10 +35,8 @@ def read_memory(station: TagStation) -> Memory:
 
 
 def span(station: TagStation, chip: Chip, first: int, last: int) -> bytes:
-    """The content of the pages ``first`` to ``last``.
-
-    Raises :class:`hub.ports.TagGone`, :exc:`MayNotBeRead`.
-    """
+    """The content of the pages ``first`` to ``last``. Raises :class:`hub.ports.TagGone`,
+    :exc:`MayNotBeRead`."""
     size = t.PAGE * (last - first + 1)
     if chip.lock:
         answer = _readable(station.exchange(t.span_command(first, last)))

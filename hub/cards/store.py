@@ -23,10 +23,8 @@ class DeckStore:
     """All decks of a table; :attr:`deck` is all of them together."""
 
     def __init__(self, paths: Sequence[Path], deck: Deck | None = None) -> None:
-        """``deck``: the content of all files together, if known.
-
-        Raises :class:`hub.kernel.faults.Faulty`.
-        """
+        """``deck``: the content of all files together, if known. Raises
+        :class:`hub.kernel.faults.Faulty`."""
         self._paths = tuple(paths)
         self._read: dict[Path, tuple[_Version, Deck]] = {}
         self.deck = read_decks(self._paths) if deck is None else deck
@@ -44,10 +42,7 @@ class DeckStore:
         return self._change(tag, lambda card: (replace(card, mark=Mark.NONE, uid=uid.hex()),))
 
     def begin_anew(self, tag: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Card:
-        """Strike off an id that another tag may bear, and give the card a new one.
-
-        Raises :class:`NotKept`.
-        """
+        """Strike off an id that another tag may bear; the card with a new one."""
 
         def anew(card: Card) -> tuple[Card, ...]:
             (new,) = make_deck([card.choice], entropy, card.group).cards

@@ -174,13 +174,12 @@ def record_writes(memory: Memory, tag: str) -> list[tuple[int, bytes]]:
 
 
 def lock_writes() -> list[tuple[int, bytes]]:
-    """The pages that make a tag read-only for ever: first its container says so, then the lock
-    bits."""
+    """The pages that make a tag read-only for ever: first its container, then the lock bits."""
     return [(CC, bytes([0, 0, 0, _READ_ONLY])), (STATIC_LOCK, b"\0\0\xff\xff")]
 
 
 def password_writes(chip: Chip, config: bytes, password: str) -> list[tuple[int, bytes]]:
-    """The pages that guard a tag; ``config`` is the current content of the configuration page.
+    """The pages that guard a tag; ``config``: its configuration page.
 
     The last page turns the guard on, so that a tag torn away earlier stays open.
     """

@@ -133,11 +133,8 @@ class Writing:
         self._skips = True
 
     def step(self) -> Told:
-        """Look at the reader and handle the tag found there.
-
-        Raises :class:`hub.ports.StationLost` and :class:`hub.cards.store.NotKept`; the next step
-        may follow after both.
-        """
+        """Look at the reader and handle the tag found there. Raises :class:`hub.ports.StationLost`
+        and :class:`hub.cards.store.NotKept`; the next step may follow after both."""
         if self._skips and self._todo:
             self._leave_for_later()
         self._skips = False

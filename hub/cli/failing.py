@@ -39,8 +39,7 @@ def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
 def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
     """End the process with one line for an unexpected error.
 
-    ``may_pass``: for a hub, a refusal by the system may be temporary, so systemd should try again.
-    A path that can never be opened has to be changed by a person.
+    ``may_pass``: a refusal by the system may be temporary, so that systemd should try again.
     """
     status, line = reason(error)
     print(f"facedown: {line}", file=sys.stderr)
@@ -51,8 +50,7 @@ def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
 def status_of(error: "Faulty | JournalError") -> int:
     """The exit status of a hub whose files cannot be used.
 
-    If the system temporarily could not read one, systemd should try again; a mistake in a file has
-    to be corrected by a person.
+    If the system could not read one for now, systemd should try again.
     """
     faults = getattr(error, "faults", ())
     return FAILED if any(fault.may_pass for fault in faults) else UNUSABLE

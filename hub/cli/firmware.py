@@ -93,10 +93,7 @@ PROGRAMS = {
 
 @contextmanager
 def board_at(port: str) -> Iterator["Board"]:
-    """The board at a serial port with its program stopped; reset at the end.
-
-    Raises :class:`BoardFault`.
-    """
+    """The board with its program stopped; reset at the end. Raises :class:`BoardFault`."""
     from mpremote.transport import TransportError
     from mpremote.transport_serial import SerialTransport
 
@@ -168,8 +165,7 @@ class Board:
     def write(self, program: Program, done: Callable[[str, int], None]) -> int:
         """Bring the board up to date; return how many files were written.
 
-        Up-to-date files are skipped. ``done`` is called with each file and the bytes finished so
-        far. Raises :class:`BoardFault`.
+        ``done`` is called with each file and the bytes finished so far. Raises :class:`BoardFault`.
         """
         files = program.files()
         self._folders(files)

@@ -51,10 +51,7 @@ def most_bytes(name: str) -> int:
 
 
 class Talk:
-    """Asks the questions of ``draft`` that are still open.
-
-    ``said``: the questions that options have answered.
-    """
+    """Asks the questions of ``draft`` that are open. ``said``: those answered by options."""
 
     def __init__(self, draft: Draft, said: Collection[str]) -> None:
         self._draft = draft

@@ -25,8 +25,7 @@ _BOOTED = Path("/run/systemd/system")
 
 
 def wanted_root(root: Path | None, *, dry: bool) -> Place:
-    """The place to work on; end the command if it is the machine itself and the user is not
-    root."""
+    """The place to work on; end the command if it is this machine and the user not root."""
     if root is not None and not root.is_dir():
         give_up(f"{root}: no such folder")
     place = Place(root.absolute() if root else Path("/"))

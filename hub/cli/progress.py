@@ -65,10 +65,7 @@ class Work:
         self._bar.update(self._bar.task_ids[0], completed=far.percent)
 
     def through(self, rows: Iterable[T], each: int = 1, *, last: bool = False) -> Iterator[T]:
-        """Pass on ``rows``, counting each as ``each`` units of the work.
-
-        After the ``last`` rows the bar is removed.
-        """
+        """Pass on ``rows``, counting each as ``each`` units; after the ``last`` the bar goes."""
         yield from told_of(rows, lambda count: self.step(count * each))
         if last:
             self.close()
@@ -82,10 +79,7 @@ class Work:
 
 @contextmanager
 def progress(what: str, of: int, *, seen: bool = False) -> Iterator[Work]:
-    """Show the progress of ``what``.
-
-    ``seen``: the command writes to a terminal as it goes, so no progress is needed.
-    """
+    """Show the progress of ``what``, unless the command's own output does (``seen``)."""
     work = Work(what, 0 if seen else of)
     try:
         yield work

@@ -27,7 +27,7 @@ def _speak_utf8() -> None:
 
 
 def _open_standard_streams() -> None:
-    """Open /dev/null for those of 0, 1 and 2 that are closed, so that no journal gets their number."""
+    """Open /dev/null for closed ones of 0, 1 and 2, so that no journal gets their number."""
     for number in _STANDARD:
         try:
             os.fstat(number)

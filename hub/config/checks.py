@@ -21,8 +21,7 @@ from hub.readers.kinds import parse_address, written_place
 
 
 def check_claims(document: Document, config: Config) -> None:
-    """Check uniqueness: a name, reader, character or card set belongs to one seat; one seat is the
-    GM's."""
+    """A name, reader, character or card set belongs to one seat; one seat is the GM's."""
     taken: dict[tuple[str, str], int] = {}
     gms = [index for index, seat in enumerate(config.seats) if seat.gm]
     for index in gms[1:]:
@@ -44,8 +43,7 @@ def check_claims(document: Document, config: Config) -> None:
 
 
 def check_cables(document: Document, config: Config) -> None:
-    """Check that each device is one cable: of a single reader, or of a bus whose boards share one
-    rate."""
+    """Each device is one cable: of a single reader, or of a bus whose boards share one rate."""
     named: dict[str, tuple[Address, int]] = {}
     for index, seat in enumerate(config.seats):
         place = ("seat", index, "reader")
@@ -85,8 +83,10 @@ def missing_devices(
 
 
 def doubtful_names(document: Document, config: Config) -> list[Fault]:
-    """Warnings for seats whose device name may lead to another device after replugging, or to
-    another seat's device now. The hub starts anyway: of two seats with one device, one is lost."""
+    """Warnings for seats whose device name may lead to another device after replugging.
+
+    The hub starts anyway: of two seats with one device, one is lost.
+    """
     addresses = [parse_address(seat.reader) for seat in config.seats]
     found = []
     for index, address in enumerate(addresses):
@@ -118,10 +118,11 @@ _CLOSE = 0.7
 
 
 def check_names(document: Document, config: Config, people: Sequence[str]) -> list[Fault]:
-    """Check the seats' characters against ``people``, the characters of the scene and the story. It
-    is a fault in ``document`` if a name differs from a free one only in capitals and spacing, or if
-    the seat would play no character. Other unknown names, such as an NPC of another scene, are
-    returned as warnings."""
+    """Check the seats' characters against ``people``, those of the scene and the story.
+
+    A fault: a name that differs from a free one only in capitals and spacing, or a seat that would
+    play no character. Other unknown names are returned as warnings.
+    """
     named = {actor for seat in config.seats for actor in seat.characters}
     free = {_folded(name): name for name in people if name not in named}
     remarks: list[Fault] = []
@@ -176,8 +177,7 @@ def refused_names(document: Document, config: Config, people: Collection[str]) -
 def unnamed_players(
     document: Document, config: Config, cast: Sequence[Mapping[str, Any]]
 ) -> list[Fault]:
-    """Warnings for players' characters in the story's ``cast`` that no seat names, so that the GM's
-    seat plays them."""
+    """Warnings for characters in ``cast`` that no seat names, so that the GM's seat plays them."""
     files = config.story.characters if config.story else ()
     named = {actor for seat in config.seats for actor in seat.characters}
     return [
@@ -208,8 +208,7 @@ _READ, _WRITE = stat.S_IROTH, stat.S_IWOTH
 
 
 def exposed(document: Document, config: Config) -> list[Fault]:
-    """Warnings: files with secrets that others can read, files that others can change, and a
-    password sent over a network in plain text. The hub starts anyway."""
+    """Warnings: files that others can read or change, a password sent over a network in plain."""
     here = Path(document.name)
     found = []
     read = [file for file in _secret(here, config) if _others_may(file, _READ)]

@@ -30,8 +30,10 @@ from hub.wire.log import LogFault, decode_row
 
 
 def sheets_in(journal: Path) -> list[Sheet]:
-    """The characters of the story in a journal, as the last closed scene and the GM's deeds left
-    them; empty without a story. Raises :class:`Faulty` and :class:`hub.ports.JournalError`."""
+    """The characters of the story in a journal; empty without one.
+
+    Raises :class:`Faulty` and :class:`hub.ports.JournalError`.
+    """
     with JournalRows.read(journal) as reader:
         state = TableState(reader.table, rulebooks())
         try:
@@ -46,8 +48,7 @@ def sheets_in(journal: Path) -> list[Sheet]:
 
 
 def cast_of(config: Config) -> list[Sheet]:
-    """All characters of a table's story: from the journal if it has been played, else from their
-    files. Raises :class:`Faulty` and :class:`hub.ports.JournalError`."""
+    """The characters of a table's story, from the journal or else their files; raises alike."""
     if config.story is None:
         return []
     journal = config.table.journal
@@ -135,9 +136,7 @@ def hands_wanted(wanted: Wanted) -> list[Hand]:
 def wants_of_table(
     config: Path, outputs: OutputSections, *, later: bool
 ) -> tuple[Path, list[Hand]]:
-    """The deck file of a table that new cards go into, and the cards its seats need. Creates a
-    configured deck that does not exist. Raises :class:`Faulty` and
-    :class:`hub.ports.JournalError`."""
+    """The deck file for new cards, made if it is missing, and the cards its seats need."""
     begun = _begin_deck(config)
     try:
         loaded = load_config(config, outputs)
@@ -160,8 +159,7 @@ def wants_of_table(
 
 
 def deck_of_table(config: Path, outputs: OutputSections) -> TableDeck:
-    """The deck of a configuration's table. Raises :class:`Faulty` and
-    :class:`hub.ports.JournalError`."""
+    """The deck of a configuration's table. Raises :class:`Faulty`, :class:`JournalError`."""
     loaded = load_config(config, outputs)
     cast = cast_of(loaded)
     rulesets: dict[str, Sequence[Sheet]] = {}

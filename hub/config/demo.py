@@ -51,13 +51,11 @@ class NoDemo(ValueError):
 def make_demo(
     folder: Path, *, web_port: int, mqtt_port: int = 1883, lan: bool = False, ruleset: str = ""
 ) -> Path:
-    """Write the demo's files into ``folder`` and return the path of its ``hub.toml``. Without a
-    ``ruleset``, use the demo already in the folder, or the first one.
+    """Write the demo's files into ``folder``; the path of its ``hub.toml``.
 
-    An existing deck, scene, journal and characters are kept. ``lan``: the pages listen on every
-    network.
-
-    Raises :class:`OSError`, and :class:`NoDemo` rather than overwrite another configuration.
+    Without a ``ruleset``, the demo already there, or the first one. An existing deck, scene,
+    journal and characters are kept. Raises :class:`OSError`, and :class:`NoDemo` rather than
+    overwrite another configuration.
     """
     config = folder / "hub.toml"
     ruleset = ruleset or _lying(config) or next(iter(demos()))

@@ -41,8 +41,7 @@ MAX_CONFIG_BYTES = 64 * 1024
 
 
 def load_config(path: Path, outputs: OutputSections) -> Config:
-    """Read ``hub.toml``, with the sections of ``outputs``; relative paths start from its folder.
-    Raises :class:`Faulty`."""
+    """Read ``hub.toml``, with the sections of ``outputs``. Raises :class:`Faulty`."""
     document = read_toml(path, MAX_CONFIG_BYTES)
     config = _read(document, outputs)
     document.check()
@@ -104,8 +103,7 @@ class TableFiles(Struct, frozen=True):
 def load_table(path: Path, outputs: OutputSections) -> TableFiles:
     """Load the configuration at ``path``, with its deck, scene and story.
 
-    Raises :class:`Faulty` with the faults in and between all of them. Other files are still read if
-    the configuration itself is faulty.
+    Raises :class:`Faulty` with the faults in and between all of them.
     """
     found: list[Fault] = []
     document = _document(path, found)

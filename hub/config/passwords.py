@@ -22,8 +22,7 @@ CREDENTIALS = Path("/etc/facedown/credentials")
 
 
 def credential_file(name: str, table: str) -> Path:
-    """The file of credential ``name`` that systemd provides to this process or, outside a service,
-    its source for the table in the folder ``table``.
+    """The file of a systemd credential, or outside a service its source for the table.
 
     Ref: systemd.exec(5), ``LoadCredential=``.
     """
@@ -32,8 +31,7 @@ def credential_file(name: str, table: str) -> Path:
 
 
 def read_password(file: Path) -> Sealed[str] | None:
-    """The first line of a file; None if the file is missing or unreadable, or the line is empty or
-    too long."""
+    """The first line of a file; None if it is unreadable, empty or too long."""
     try:
         with TextIOWrapper(open_named(file), encoding=ENCODING) as lines:
             password = lines.readline(MAX_PASSWORD_CHARS + 3).rstrip("\r\n")

@@ -153,11 +153,9 @@ def files_of(plan: Plan) -> dict[str, str | Deck]:
 
 
 def write_folder(folder: Path, files: Mapping[str, str | Deck], outputs: OutputSections) -> None:
-    """Write all of ``files`` or none: they are made in a temporary subfolder, checked together as
-    `facedown check-config` does, and then moved into place.
+    """Write all of ``files`` or none, checked together as `facedown check-config` does.
 
-    Only the owner can read them, because of the GM's sheets and the deck. Raises :class:`OSError`,
-    and :class:`Faulty` with inconsistencies.
+    Only the owner can read them. Raises :class:`OSError`, and :class:`Faulty`.
     """
     there = [path for path in (folder, *folder.parents) if not path.exists()]
     moved: list[tuple[Path, Path | None]] = []

@@ -121,10 +121,9 @@ def load_story(
     plays: Callable[[str], bool] = lambda actor: True,
     sound: Callable[[str], bool] = lambda key: True,
 ) -> BeginStory:
-    """A story's setup. ``plays``: whether a seat plays an actor; ``sound``: whether the
-    configuration's list of files under a key is valid.
+    """A story's setup. Raises :class:`Faulty`.
 
-    Raises :class:`Faulty`.
+    ``plays``: whether a seat plays an actor; ``sound``: whether a list of files is valid.
     """
     found: list[Fault] = []
     rules, house = _read_house(files.rules if sound("rules") else None, found)

@@ -82,8 +82,7 @@ class Captive(Section, frozen=True, kw_only=True):
     """Phones use only this port."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """A fault unless it is a single address, because only phones in the hub's own Wi-Fi ask
-        it."""
+        """A fault unless it is one address: only phones in the hub's own Wi-Fi ask it."""
         try:
             wild = ip_address(self.host).is_unspecified
         except ValueError:

@@ -30,10 +30,7 @@ _SAID_BY_OTHERS = frozenset({"not-plugged-in", "not-plugged-in-free"})
 
 
 def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:
-    """All findings, area by area, the worst of each first.
-
-    ``file``: the configuration, if there is one. Takes little longer than ``seconds``.
-    """
+    """All findings, area by area, the worst of each first; little longer than ``seconds``."""
     clock, stop = Clock(), Event()
     config, found = _configuration(file)
     looks: list[tuple[Area, Callable[[], Iterable[Finding]]]] = [

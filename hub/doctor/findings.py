@@ -38,10 +38,7 @@ Area = Literal[
 
 
 class Finding(Struct, frozen=True):
-    """One finding. ``where`` names its subject: a file, a seat, an address; it may be empty.
-
-    It holds nothing secret: no password, key, tag or card. It can be shown to anyone.
-    """
+    """A finding about ``where``: a file, a seat, an address. It holds nothing secret."""
 
     area: Area
     code: str

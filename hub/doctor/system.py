@@ -42,8 +42,7 @@ def python(
 
 
 def packages(requirements: Iterable[str] | None = None) -> Iterator[Finding]:
-    """Whether the hub's libraries are installed, each new enough; ``requirements``: the hub's
-    own."""
+    """Whether the hub's libraries are installed, each new enough."""
     wanted = requirements if requirements is not None else metadata.requires("facedown") or ()
     count, bad = 0, False
     for line in wanted:

@@ -78,7 +78,7 @@ def provision(
     renew: tuple[Role, ...] = (),
     tls: tuple[Path, Path] | None = None,
 ) -> Provision:
-    """The plan for a place in its present state. ``tls``: a certificate and its key, to be copied.
+    """The plan for a place in its present state. ``tls``: a certificate and its key, to copy.
 
     Raises :class:`Refused` if the broker is not installed, or its other files conflict.
     """
@@ -220,10 +220,7 @@ _MOST_BYTES = 4096
 
 
 def take_up(carrier: Carrier, *, restart: bool) -> Done:
-    """Make mosquitto load its files.
-
-    Raises :class:`Refused` after restoring the old files and restarting mosquitto with them.
-    """
+    """Make mosquitto load its files, or restore the old ones and raise :class:`Refused`."""
     log = carrier.place.at(LOG)
     began = _size(log)
     words = broker_command(restart=restart).words

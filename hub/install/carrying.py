@@ -117,10 +117,7 @@ def digest(content: str) -> str:
 
 
 class Carrier:
-    """Carries one plan out at one place.
-
-    ``overwrite``: files that a person changed are moved aside instead of kept.
-    """
+    """Carries a plan out. ``overwrite``: files that a person changed are moved aside."""
 
     def __init__(self, place: Place, *, overwrite: bool = False, dry: bool = False) -> None:
         self.place, self.overwrite, self.dry = place, overwrite, dry
@@ -132,10 +129,7 @@ class Carrier:
         return [done for step in plan.steps if (done := self._judge(step)) is not None]
 
     def carry_out(self, plan: Plan) -> Iterator[Done]:
-        """Carry the plan out, step by step.
-
-        Raises :class:`Refused` after restoring all written files.
-        """
+        """Carry the plan out, step by step, or restore all files and raise :class:`Refused`."""
         if self.dry:
             yield from self.look(plan)
             return

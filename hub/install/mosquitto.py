@@ -79,11 +79,7 @@ class _Asked(Exception):
 
 
 def tls_files(given: tuple[Path, Path] | None) -> Iterator[File]:
-    """Copies for mosquitto.
-
-    Raises :class:`Refused` for unsuitable files, or two that do not belong together: mosquitto
-    would not start with them.
-    """
+    """Copies for mosquitto. Raises :class:`Refused` if it would not start with them."""
     if given is None:
         return
     contents = [_pem(given[0], "CERTIFICATE"), _pem(given[1], "PRIVATE KEY")]
@@ -189,10 +185,9 @@ _HEAD = """\
 
 
 def access_list(roles: Iterable[Role], *, anonymous: bool, commands: bool) -> str:
-    """The file.
+    """The file. ``anonymous``: clients without a name may read what displays may.
 
-    ``anonymous``: clients without a name may read what displays may. ``commands``: Home Assistant
-    may give the GM's commands.
+    ``commands``: Home Assistant may give the GM's commands.
     """
     blocks = [_HEAD]
     if anonymous:

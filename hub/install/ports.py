@@ -28,10 +28,7 @@ def port_fault(port: int) -> str | None:
 
 
 def listener(port: int) -> str:
-    """The name of the program that listens there.
-
-    Empty if there is none, or if it belongs to another user; root sees all.
-    """
+    """The program that listens there; empty without one, or if only root may see it."""
     wanted = {f"socket:[{each}]" for each in _sockets(port)}
     for file in _PROC.glob("[0-9]*/fd/*") if wanted else ():
         with suppress(OSError):  # for processes that have ended meanwhile

@@ -55,10 +55,7 @@ def packaged_files() -> dict[str, str]:
 
 
 def program(place: Place, *, kiosk: bool = False, running: bool) -> Plan:
-    """The plan. ``running``: systemd is running there and accepts commands.
-
-    Raises :class:`Refused` if the program itself is not installed in its place.
-    """
+    """The plan. ``running``: systemd accepts commands. Raises :class:`Refused`."""
     _check(place, kiosk=kiosk)
     if place.at(PACKAGED).exists():
         return Plan(tuple(_packaged_kiosk(place)))

@@ -23,10 +23,7 @@ def kept(place: Place) -> list[str]:
 
 
 def uninstall(place: Place, *, purge: bool, running: bool) -> Iterator[Done]:
-    """Uninstall, and report each step. The tables stay unless ``purge``.
-
-    Raises :class:`Refused` if it was installed as a Debian package, and if a removal fails.
-    """
+    """Uninstall, and report each step. Tables stay unless ``purge``. Raises :class:`Refused`."""
     if place.at(PACKAGED).exists():
         raise Refused("the Debian package facedown is installed: sudo apt remove facedown")
     try:

@@ -18,10 +18,7 @@ USER = "facedown"
 
 
 class Refused(Exception):
-    """The plan is impossible, and nothing was done.
-
-    ``why`` has a line for each reason, with the remedy.
-    """
+    """Nothing was done. ``why`` has a line for each reason, with the remedy."""
 
     def __init__(self, *why: str) -> None:
         super().__init__("\n".join(why))

@@ -46,7 +46,7 @@ class Became(StrEnum):
 
 
 def with_reach(text: str, reach: Reach) -> str | None:
-    """The configuration with this section; None if it names another broker. The rest is unchanged.
+    """The configuration with this section; None if it names another broker.
 
     Raises :class:`ValueError` for a text that is no TOML, or cannot be edited.
     """
@@ -103,10 +103,8 @@ def _edited(text: str, new: dict[str, Any]) -> str:
 
 
 def set_reach(file: Path, reach: Reach, *, dry: bool = False) -> Became:
-    """Set the section in a file; the old file is kept as ``FILE.facedown-old``.
-
-    Raises :class:`Refused`.
-    """
+    """Set the section in a file; the old file is kept as ``FILE.facedown-old``. Raises
+    :class:`Refused`."""
     try:
         with TextIOWrapper(open_named(file), encoding=ENCODING) as there:
             text = there.read(_MOST_BYTES + 1)

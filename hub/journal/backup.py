@@ -50,8 +50,7 @@ def check_chain(reader: JournalRows) -> None:
 def back_up(
     journal: Path, file: Path, check: Check, along: Mapping[str, bytes] | None = None
 ) -> None:
-    """Copy ``journal``, even one in use by a hub, to a new single ``file``, including ``along``:
-    other data by name (see :func:`along_of`).
+    """Copy ``journal``, even one in use by a hub, with ``along`` to a new single ``file``.
 
     The copy is checked before it gets its name. Raises :class:`JournalError`.
     """
@@ -91,11 +90,10 @@ def put_back(
     *,
     replace: bool,
 ) -> Path | None:
-    """Replace ``journal`` by a copy of ``backup``. Returns the new path of the replaced journal, if
-    there was one. ``first`` is called when the copy is filled, before it takes the journal's place.
+    """Replace ``journal`` by a copy of ``backup``; the new path of the old one, if there was one.
 
-    Without ``replace`` there must be no journal. Raises :class:`JournalError`, leaving the old
-    journal in place.
+    ``first`` is called before the copy takes its place. Without ``replace`` there must be no
+    journal. Raises :class:`JournalError`, leaving the old journal in place.
     """
     with JournalRows.read(backup) as reader:
         check(reader)

@@ -41,10 +41,9 @@ _LINKS = msgspec.json.Decoder(_Link)
 
 
 def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[Row]:
-    """Yield ``rows`` unchanged, checking that each follows the one before it.
+    """Yield ``rows``, checking that each follows the one before; ``seq`` and ``head`` the first.
 
-    ``seq`` and ``head`` are the number and line hash of the row before the first. Raises
-    :class:`LogFault`, naming the row, at the first that is out of order, too large or changed.
+    Raises :class:`LogFault` at the first row that is out of order, too large or changed.
     """
     for row in rows:
         if row.seq != seq + 1:
@@ -75,8 +74,7 @@ def told_of(rows: Iterable[T], reading: Callable[[int], object]) -> Iterator[T]:
 
 
 def end_of(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> tuple[int, str]:
-    """Number and hash of the last line of ``rows``, checked as by :func:`chained`; ``seq`` and
-    ``head`` if there are no rows. Raises :class:`LogFault`."""
+    """Number and hash of the last line of ``rows``, checked as by :func:`chained`."""
     for row in chained(rows, seq, head):
         seq, head = row.seq, line_hash(row.line)
     return seq, head

@@ -41,8 +41,7 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder, so that changes of names in it survive a power cut. Raises
-    :class:`OSError`."""
+    """Sync a folder, so that changes of names in it survive a power cut."""
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(opened)
@@ -51,8 +50,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_anew(path: Path) -> int:
-    """Create and open a new file beside a journal. If made by root, it belongs to the folder's
-    owner, for hubs that run as their own user. Raises :class:`OSError`."""
+    """Create and open a new file beside a journal; if root makes it, for the folder's owner."""
     made = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, PRIVATE)
     try:
         hand_over(path)
@@ -79,10 +77,7 @@ def is_stored(path: Path) -> bool:
 
 
 def make(path: Path) -> None:
-    """Create the journal's file, private to the hub's user, if there is none.
-
-    Raises :class:`OSError`, or :class:`JournalError` if the path is not a file.
-    """
+    """Create the journal's file, private to the hub's user, if there is none."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
         sync_folder(path.parent)
@@ -100,9 +95,10 @@ def close_to_others(path: Path) -> None:
 
 
 def see_companions(path: Path, may: int = os.R_OK | os.W_OK) -> None:
-    """Check the journal's companion files before SQLite opens them, because it follows links,
-    blocks on pipes, and reports a disk error. ``may``: the access that this user needs. Raises
-    :class:`JournalError`."""
+    """Check the journal's companion files; SQLite would follow links and block on pipes.
+
+    ``may``: the access that this user needs. Raises :class:`JournalError`.
+    """
     for file in (beside(path, suffix) for suffix in ("-wal", "-shm", "-journal")):
         try:
             kind = kind_of(file, links=False)
@@ -115,8 +111,7 @@ def see_companions(path: Path, may: int = os.R_OK | os.W_OK) -> None:
 
 
 def held_by(path: Path) -> str | None:
-    """The process id of the hub that uses the journal at ``path``, or ``unknown``; None if there is
-    none. Raises :class:`OSError` if the lock cannot be read."""
+    """The process id of the hub that uses the journal, or ``unknown``; None if there is none."""
     try:
         seen = open_own(beside(path, "-lock"))
     except FileNotFoundError:
@@ -132,10 +127,9 @@ def held_by(path: Path) -> str | None:
 
 
 def lock(path: Path) -> int:
-    """Lock the journal at ``path`` against other hubs until the returned descriptor is closed.
+    """Lock the journal against other hubs until the descriptor is closed or the process ends.
 
-    The lock ends with the process, however it exits. Raises :class:`JournalError` if another hub
-    holds it, or the file cannot be made.
+    Raises :class:`JournalError` if another hub holds it, or the file cannot be made.
     """
     file = beside(path, "-lock")
     with plainly(file):
@@ -179,16 +173,17 @@ def is_waiting(path: Path) -> bool:
 
 
 def aside_of(path: Path, restored: Path) -> Path:
-    """The new path of the journal at ``path`` when ``restored`` replaces it. It is the same on each
-    call, so that an interrupted move does not separate its files. Raises :class:`OSError`."""
+    """The new path of the journal at ``path`` when ``restored`` replaces it.
+
+    It is the same on each call, so that an interrupted move does not separate its files.
+    """
     made = restored.stat()
     moment = datetime.fromtimestamp(made.st_mtime, UTC).strftime("%Y%m%dT%H%M%S")
     return beside(path, f"{_ASIDE}{moment}-{made.st_ino}")
 
 
 def finish(path: Path) -> None:
-    """Let a waiting journal replace the old one. The caller must hold the lock. Raises
-    :class:`OSError`."""
+    """Let a waiting journal replace the old one. The caller must hold the lock."""
     restored = restored_at(path)
     if not is_waiting(path):
         return
@@ -202,16 +197,14 @@ def finish(path: Path) -> None:
 
 
 def asides(path: Path) -> list[Path]:
-    """The journals that were moved aside from ``path``, the newest last. Raises
-    :class:`OSError`."""
+    """The journals that were moved aside from ``path``, the newest last."""
     ends = tuple(suffix for suffix in COMPANIONS if suffix)
     found = (p for p in path.parent.iterdir() if p.name.startswith(f"{path.name}{_ASIDE}"))
     return sorted((p for p in found if not p.name.endswith(ends)), key=lambda p: p.name)
 
 
 def left_of(path: Path) -> list[Path]:
-    """Files left of a table whose journal is gone; empty on a first evening. Raises
-    :class:`OSError`."""
+    """Files left of a table whose journal is gone; empty on a first evening."""
     own = (beside(path, suffix) for suffix in _OWN)
     return [*(each for each in own if os.path.lexists(each)), *asides(path)]
 
@@ -247,7 +240,7 @@ class Watch:
     """The journal's files as the hub left them.
 
     ``sound`` rereads the journal and returns whether it holds all that the hub has stored. It is
-    called only after another program has written to the files, even for a mere checkpoint.
+    called only after another program has written to the files.
     """
 
     def __init__(self, path: Path, sound: Callable[[], bool]) -> None:
@@ -271,8 +264,8 @@ class Watch:
             self._contents = contents
 
     def note(self) -> None:
-        """Accept the files' current content as the hub's own. Raises :class:`JournalError` if they
-        were moved or replaced."""
+        """Accept the files' current content as the hub's own. Raises :class:`JournalError` if
+        moved."""
         self._contents = [self._same(file) for file in self._files]
 
     def _same(self, file: Path) -> tuple[int, int]:

@@ -48,10 +48,9 @@ _DONE = (
 
 
 class SqliteJournal(JournalRows):
-    """The journal of a running hub. Implements :class:`hub.ports.Journal`.
+    """The journal of a running hub, for any thread, one at a time; see :class:`hub.ports.Journal`.
 
-    May be used from any thread, one at a time; :meth:`save_cursor` and :meth:`cursor` may also be
-    called during an :meth:`append`.
+    :meth:`save_cursor` and :meth:`cursor` may also be called during an :meth:`append`.
     """
 
     def __init__(self, path: Path, db: sqlite3.Connection, held: int) -> None:
@@ -77,13 +76,10 @@ class SqliteJournal(JournalRows):
         version: str | None = None,
         reading: Reading | None = None,
     ) -> Self:
-        """Open the journal of ``table`` at ``path``, or create it, and check its rows: those after
-        its snapshot, if there is one of this ``version``, or all of them. ``reading`` reports the
-        progress.
+        """Open the journal of ``table`` at ``path``, or create it, and check its rows.
 
-        Raises :class:`JournalError`: it cannot be read or written, is in use by another hub, is not
-        a journal, belongs to another table or a newer version, its chain is broken, or it is
-        missing although its table was played.
+        Only those after its snapshot are read, if there is one of this ``version``. Raises
+        :class:`JournalError`, also if it is missing although its table was played.
         """
         path = Path(os.path.realpath(path))  # one lock for all names of a file
         with plainly(path):
@@ -165,8 +161,7 @@ class SqliteJournal(JournalRows):
         return Snapshot(seq, self._head_at(seq), self._link_at(seq), version, b"")
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Store ``snapshot`` for the next start. May be called from any thread during an append.
-        Raises :class:`JournalError`."""
+        """Store ``snapshot`` for the next start; from any thread. Raises :class:`JournalError`."""
         with plainly(self.path):
             write_snapshot(self.path, snapshot)
 
@@ -187,11 +182,9 @@ class SqliteJournal(JournalRows):
         """Store all of ``rows`` or none; after it returns, they survive a power cut.
 
         ``once`` is stored with them (see :meth:`done`), unless there are none. ``syncing`` is
-        called when only the disk sync is left.
-
-        Raises :class:`JournalError`, also for a row that does not follow the last one. Nothing was
-        stored then, and the call may be retried, unless another program has touched the file (see
-        :class:`hub.journal.files.Watch`).
+        called when only the disk sync is left. Raises :class:`JournalError`; nothing was stored
+        then, and the call may be retried, unless another program has touched the file
+        (:class:`hub.journal.files.Watch`).
         """
         try:
             seq, head = end_of(rows, self.seq, self.head)
@@ -203,8 +196,7 @@ class SqliteJournal(JournalRows):
             self._mark.note(seq, head)
 
     def probe(self) -> None:
-        """Test whether rows could be stored now, without writing anything. Raises
-        :class:`JournalError` if the journal is locked, or the disk fails."""
+        """Test whether rows could be stored now. Raises :class:`JournalError` if not."""
         with plainly(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             self._db.execute("ROLLBACK")
@@ -213,8 +205,7 @@ class SqliteJournal(JournalRows):
                 os.fsync(self._held)
 
     def done(self) -> dict[str, int]:
-        """The newest ``once`` keys, oldest first, each with the number of the last row stored with
-        it. Raises :class:`JournalError`."""
+        """The newest ``once`` keys, oldest first, each with the number of its last row."""
         with plainly(self.path):
             return dict(self._db.execute(_DONE, (MOST_DONE,)))
 
@@ -223,8 +214,10 @@ class SqliteJournal(JournalRows):
         return self._cursors.get(name, 0)
 
     def save_cursor(self, name: str, seq: int) -> None:
-        """Remember how far channel ``name`` is. Kept in memory, and stored with the next rows or on
-        closing: after a crash it may be a little behind, never ahead of the rows."""
+        """Remember how far channel ``name`` is; it is stored with the next rows, or on closing.
+
+        After a crash it may be a little behind, never ahead of the rows.
+        """
         self._cursors[name] = seq
 
     def close(self) -> None:

@@ -27,8 +27,7 @@ _NEARLY = 99
 
 
 class Reading:
-    """Counts the rows done and reports the percentage to ``tell`` now and then, also during long
-    statements. The percentage never decreases."""
+    """Counts the rows done and reports a growing percentage to ``tell`` now and then."""
 
     def __init__(self, tell: Callable[[int], object] = lambda percent: None) -> None:
         self._tell = tell
@@ -117,8 +116,10 @@ class JournalRows:
         return str(found[0]) if found else ""
 
     def rows(self, after: int = 0) -> Iterator[Row]:
-        """The rows numbered above ``after``, in order, checked against the private chain. Raises
-        :class:`LogFault` for a changed row, :class:`JournalError`."""
+        """The rows numbered above ``after``, checked against the private chain.
+
+        Raises :class:`LogFault` for a changed row, :class:`JournalError`.
+        """
         link = self._link_at(after)
         for row, once, stored in self._rows(after):
             link = link_of(link, row, once)
@@ -180,8 +181,7 @@ class JournalRows:
 
 
 def finish_restore(path: Path) -> None:
-    """Let a restored journal that waits replace the one at ``path``, if it is valid. The caller
-    must hold the lock. Raises :class:`JournalError`, :class:`OSError`."""
+    """Let a valid restored journal replace the one at ``path``. The caller must hold the lock."""
     if not is_waiting(path):
         return
     try:

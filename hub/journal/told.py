@@ -29,8 +29,7 @@ def told_at(path: Path) -> Path:
 
 
 def last_told(path: Path) -> tuple[int, str] | None:
-    """Number and hash of the last published line; None without a mark. Raises :class:`JournalError`
-    if the mark cannot be read."""
+    """Number and hash of the last published line; None without a mark. Raises JournalError."""
     file = told_at(path)
     try:
         found = _read(file)
@@ -62,8 +61,10 @@ def _read(file: Path) -> bytes:
 
 
 def missing(path: Path, told: tuple[int, str] | None, seq: int, head_then: str) -> str | None:
-    """The error text for a journal that ends at ``seq`` and lacks the line ``told``; None if it has
-    it. ``head_then`` is the hash of its own line of that number, if any."""
+    """The error text for a journal that ends at ``seq`` and lacks the line ``told``.
+
+    ``head_then`` is the hash of its own line of that number, if any.
+    """
     if told is None or (told[0] <= seq and told[1] == head_then):
         return None
     what = (
@@ -88,8 +89,7 @@ class Mark:
         self._failed = False
 
     def note(self, seq: int, head: str) -> None:
-        """Record that line ``seq`` is stored and may be published. Failure to write only leaves the
-        mark behind the journal, so it is merely logged, once."""
+        """Record that line ``seq`` is stored and may be published. A failure is logged once."""
         try:
             os.pwrite(self._file, f"{seq:020d} {head}\n".encode(), 0)
         except OSError as error:

@@ -16,8 +16,7 @@ PLACE = "{facedown}"
 
 @cache
 def called() -> str:
-    """``facedown`` if the shell finds this program by that name, else the path that was typed, such
-    as ``.venv/bin/facedown``."""
+    """``facedown`` if the shell finds it by that name, else the path that was typed."""
     typed = sys.argv[0]
     if basename(typed) != _NAME:  # imported by another program, such as a test
         return _NAME

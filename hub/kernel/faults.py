@@ -53,8 +53,7 @@ class Fault(Struct, frozen=True):
 
 
 class Faulty(ValueError):
-    """A document cannot be used. ``faults`` lists every fault, ordered by file and line. The
-    message has one line for each."""
+    """A document cannot be used. ``faults``, a line each, are ordered by file and line."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(*faults)
@@ -78,8 +77,7 @@ def _by_line(fault: Fault) -> tuple[str, int, str]:
 
 
 def written(place: Place) -> str:
-    """A place as people write it: ``characters.ada.moves[1]``, or ``$`` for the document itself.
-    Unprintable keys are escaped."""
+    """A place as people write it: ``characters.ada.moves[1]``, or ``$`` for the document."""
     text = ""
     for step in place:
         if isinstance(step, int):

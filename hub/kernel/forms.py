@@ -75,8 +75,7 @@ def one(
 
 
 def each_of(names: Iterable[str], fields: Callable[[str], tuple[Field, ...]]) -> tuple[Field, ...]:
-    """Choose a character by ``name``, with fields that depend on the character; no fields if there
-    are no names."""
+    """Choose a character by ``name``, with the fields that depend on it."""
     found = {name: fields(name) for name in names}
     return (one("name", "name", found),) if found else ()
 
@@ -90,8 +89,7 @@ def several(
     empty: Reason | None = None,
     most: int = 0,
 ) -> Field:
-    """Choose several values, at most ``most`` of them. ``empty`` is the reason shown while none is
-    chosen."""
+    """Choose at most ``most`` values. ``empty``: the reason shown while none is chosen."""
     options = tuple(Option(value) for value in values)
     return Field(
         **_why(empty),
@@ -102,8 +100,7 @@ def several(
 def in_groups(
     at: str, values: Mapping[str, Reason | None], first: Mapping[str, Iterable[str]], empty: Reason
 ) -> Field:
-    """Put each value into one of the groups of ``first``, or into none. A value with a reason
-    cannot be placed."""
+    """Put each value into a group of ``first``, or none; not one that has a reason."""
     options = tuple(Option(value, **_why(why)) for value, why in values.items())
     placed = {group: [*names] for group, names in first.items()}
     return Field(

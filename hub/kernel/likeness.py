@@ -70,8 +70,10 @@ def name_fault(name: str) -> Reason | None:
 
 
 def text_fault(text: str) -> Reason | None:
-    """Why this text is refused; None if it is fine. A text may mix alphabets, but a single word may
-    not. Its punctuation and symbols may be any visible characters."""
+    """Why this text is refused; None if it is fine.
+
+    A text may mix alphabets, but a single word may not. Its signs may be any visible ones.
+    """
     for word in text.split():
         letters = "".join(filter(_counts, word))
         if (fault := name_fault(letters)) is not None:
@@ -80,8 +82,7 @@ def text_fault(text: str) -> Reason | None:
 
 
 def alike_fault(name: str, known: Iterable[str]) -> Reason | None:
-    """Why ``name`` cannot be used beside the ``known`` names: it looks like one of them, or like
-    the GM's."""
+    """Why ``name`` cannot be used: it looks like one of the ``known``, or like the GM's."""
     looks = _looks(name)
     for other in (*known, RESERVED):
         if other != name and looks & _looks(other):
@@ -90,8 +91,7 @@ def alike_fault(name: str, known: Iterable[str]) -> Reason | None:
 
 
 def name_faults(names: Iterable[str], known: Iterable[str] = ()) -> Iterator[tuple[str, Reason]]:
-    """Each of the new ``names`` that is refused, by itself or beside the others and those
-    ``known``, with the reason."""
+    """Each of the new ``names`` that is refused, by itself or beside others, and why."""
     before = dict.fromkeys(known)
     for name in names:
         fault = name_fault(name) or alike_fault(name, before)

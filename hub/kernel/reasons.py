@@ -88,8 +88,7 @@ class Explained(TypedDict):
 
 
 def worded(why: Reason | None) -> Explained:
-    """A reason in the form sent to pages: the value and its English sentence, ``""`` if there is
-    none."""
+    """A reason in the form sent to pages: the value and its English sentence, if there is one."""
     return {"reason": str(why or ""), "why": msgspec.to_builtins(why)}
 
 
@@ -111,7 +110,7 @@ def _said(key: str, value: Value, language: str, last: str = "") -> str:
 
 @cache
 def _parts(package: str, code: str, language: str) -> tuple[str | tuple[str, str], ...]:
-    """A sentence split into its texts and its places, each with the word before a list's last item."""
+    """A sentence split into texts and places, each place with the word before its last item."""
     own, common = _sentences(package, language), _sentences(COMMON, language)
     found = _PLACE.split(own.get(code) or common.get(code, ""))
     words, keys, lasts = found[::3], found[1::3], found[2::3]

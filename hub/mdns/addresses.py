@@ -37,8 +37,7 @@ class Interface(Struct, frozen=True, order=True):
 def interfaces(*, ipv6: bool = False) -> tuple[Interface, ...]:
     """The interfaces that may have phones behind them, the likeliest first.
 
-    With IPv4 addresses, or with IPv6 addresses except those that need a zone, which no page's
-    address can have.
+    IPv6 addresses that need a zone are left out, because no page's address can have one.
     """
     import ifaddr  # needed only where phones are let in
 
@@ -65,10 +64,10 @@ def _likeliest(each: Interface) -> tuple[int, int]:
 
 
 def lan_address(preferred: str = "") -> str:
-    """The address by which others reach this machine; empty if it is in no network.
+    """The address by which others reach this machine, ``preferred`` if it has that; or empty.
 
-    It is ``preferred`` if the machine has that. Otherwise it is the address on the route out;
-    without such a route, as in the hub's own Wi-Fi, it is that of the likeliest interface.
+    Otherwise the address on the route out; without such a route, as in the hub's own Wi-Fi, that of
+    the likeliest interface.
     """
     if preferred and any(preferred in each.addresses for each in interfaces()):
         return preferred

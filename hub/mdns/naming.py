@@ -37,10 +37,7 @@ def numbered(label: str, number: int) -> str:
 
 
 class Naming:
-    """Keeps a name in every network that this machine is in.
-
-    A context manager, which gives the name up at the end; entering it does not wait.
-    """
+    """Keeps a name in every network that this machine is in. A context manager."""
 
     def __init__(
         self,
@@ -53,9 +50,9 @@ class Naming:
     ) -> None:
         """``here`` returns the interfaces where the name should be known now.
 
-        ``moved`` is called with each new name, with an empty one while there is none, and with
-        None when addresses may have changed. ``responders``: the best one first; ``better`` waits
-        until that one is available.
+        ``moved`` is called with each new name, with an empty one while there is none, and with None
+        when addresses may have changed. ``responders``: the best one first, which ``better`` waits
+        for.
         """
         self._wish, self._here, self._moved = wish, here, moved
         self._responders = responders or (_avahi, _own)
@@ -88,7 +85,7 @@ class Naming:
                 await self._until_changed(_AGAIN_S)
 
     async def _with_any(self) -> str:
-        """Announce by the best responder, until it is gone or a better one comes; the last failure."""
+        """Announce by the best responder until it is gone or a better one comes; the last fault."""
         fault = ""
         for make in self._responders:
             best = make is self._responders[0]

@@ -174,8 +174,7 @@ class OwnResponder:
     async def lost(self) -> Lost:
         """See :class:`hub.mdns.responder.Responder`.
 
-        In a conflict the machine with the lower address yields, on both sides, so that one of them
-        keeps the name.
+        In a conflict the machine with the lower address yields, so that one of them keeps it.
         """
         while True:
             mouth, theirs = await self._anybody()

@@ -55,9 +55,7 @@ class Responder(Protocol):
 
     async def claim(self, claim: Claim) -> bool:
         """Announce this instead of the previous claim; False if another machine has that name.
-
-        Raises :class:`ResponderError`.
-        """
+        Raises :class:`ResponderError`."""
         ...
 
     async def lost(self) -> Lost:

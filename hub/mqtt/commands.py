@@ -46,9 +46,8 @@ class _Done(Struct, frozen=True):
 class CommandDesk:
     """Takes in commands and passes the answers to ``send``.
 
-    Each command is carried out in a separate task, begun in the order of arrival; a lost
-    connection does not interrupt it. Commands count as the GM's: the broker controls who may send
-    them.
+    Each is carried out in a task of its own, in the order of arrival; a lost connection does not
+    interrupt it. Commands count as the GM's: the broker controls who may send them.
     """
 
     def __init__(self, sink: CommandSink, topics: Topics, send: Callable[[Outgoing], None]) -> None:

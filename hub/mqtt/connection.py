@@ -79,8 +79,7 @@ class _Inbox(asyncio.Queue[aiomqtt.Message]):
 class Link:
     """An open connection. :meth:`received` reports when it is lost.
 
-    Messages bypass aiomqtt and go to paho below it: aiomqtt needs a task and an event for each,
-    and two turns of the loop before the first byte is written.
+    Messages bypass aiomqtt and go to paho below it: see :func:`below`.
     """
 
     def __init__(
@@ -126,10 +125,7 @@ class Link:
             self._write_when_possible(self._mqtt, None, self._mqtt.socket())
 
     async def settled(self) -> None:
-        """Wait until :attr:`idle`.
-
-        Raises :class:`ConnectionFailed` if the broker has acknowledged nothing for too long.
-        """
+        """Wait until :attr:`idle`. Raises :class:`ConnectionFailed` if that takes too long."""
         while self._under_way:
             self._acknowledged.clear()
             try:
@@ -140,9 +136,7 @@ class Link:
 
     async def publish(self, messages: Sequence[Outgoing]) -> None:
         """Send in order; return once the broker has acknowledged or refused all messages (QoS 1).
-
-        Raises :class:`ConnectionFailed`.
-        """
+        Raises :class:`ConnectionFailed`."""
         self.send(messages)
         await self.settled()
 
@@ -192,10 +186,7 @@ class Link:
         return not any(code.is_failure for code in codes if isinstance(code, ReasonCode))
 
     async def received(self) -> AsyncIterator[Incoming]:
-        """Incoming messages. Ends only by raising :class:`ConnectionFailed`.
-
-        This is also how a lost connection is noticed.
-        """
+        """Incoming messages, until it raises :class:`ConnectionFailed` for a lost connection."""
         try:
             async for message in self._client.messages:
                 yield Incoming(
@@ -238,11 +229,10 @@ async def connect(
 
 
 def below(client: aiomqtt.Client) -> paho.Client:
-    """paho's client below aiomqtt's.
+    """paho's client below aiomqtt's, the one private name of a library that the hub uses.
 
-    The one private name of a library that the hub uses: aiomqtt's own ``publish`` needs a task for
-    each message, and two turns of the loop until the first byte is written. Nothing public leads to
-    this client. A test holds the name.
+    aiomqtt's own ``publish`` needs a task for each message, and two turns of the loop until the
+    first byte is written. A test holds the name.
     """
     return client._client
 

@@ -43,9 +43,9 @@ class _Told(Struct):
 
 
 def told_further(payload: bytes, view: PublicView) -> int | None:
-    """The last record in a kept ``state`` of the same log, if it is ahead of ``view``; else None.
+    """The last record in a kept ``state`` of the same log, if it is ahead of ``view``.
 
-    If it is ahead, the journal was shortened, or a stranger has published there.
+    Then the journal was shortened, or a stranger has published there.
     """
     try:
         told = msgspec.json.decode(payload, type=_Told)
@@ -87,10 +87,7 @@ class _Sent(Struct, frozen=True):
 
 
 class Echo:
-    """The retained topics of one connection, as sent and as received.
-
-    ``will``: the message that the broker publishes when it considers the hub gone.
-    """
+    """The retained topics of one connection, as sent and as received; ``will``: its last will."""
 
     def __init__(self, will: Outgoing | None = None) -> None:
         self.heard_any = False
@@ -122,10 +119,8 @@ class Echo:
                 self._kept[message.topic] = message
 
     def heard(self, topic: str, payload: bytes, *, retained: bool) -> bool:
-        """Take in a message from the broker; whether the hub has not sent it on this connection.
-
-        ``retained``: the broker kept it from before the hub subscribed.
-        """
+        """Take in a message; whether the hub has not sent it. ``retained``: from before this
+        connection."""
         if self._deaf:
             return retained
         if self._strange > MANY_FOREIGN:
@@ -157,8 +152,7 @@ class Echo:
         return True
 
     def look(self, now_s: float) -> float | None:
-        """Give up overdue messages. Returns how long until the next is overdue; None if none is
-        awaited."""
+        """Give up overdue messages; how long until the next is overdue, None if none is awaited."""
         while self._awaited:
             left_s = self._awaited[0].at_s + OVERDUE_S - now_s
             if left_s > 0:

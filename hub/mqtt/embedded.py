@@ -27,10 +27,8 @@ class EmbeddedBrokerError(Exception):
 async def embedded_broker(
     port: int = 1883, held: socket.socket | None = None
 ) -> AsyncIterator[None]:
-    """Run a broker on 127.0.0.1; ``held``: a socket that already listens there.
-
-    Raises :class:`EmbeddedBrokerError` if it cannot run.
-    """
+    """Run a broker on 127.0.0.1; ``held``: a socket that already listens there. Raises
+    :class:`EmbeddedBrokerError` if it cannot run."""
     try:
         from amqtt.broker import Broker
         from amqtt.errors import BrokerError

@@ -55,10 +55,7 @@ class LoginRefused(ConnectionFailed):
 
 
 class BrokerLacks(ConnectionFailed):
-    """The broker does not support something the hub needs.
-
-    ``qos``: the quality of service that it lacks; 0 if it keeps no messages.
-    """
+    """The broker does not support a quality of service; 0: it keeps no messages."""
 
     hindrance = Hindrance.BROKER_LACKS
 
@@ -83,10 +80,7 @@ class HungUp(ConnectionFailed):
 
 
 class TooLarge(ConnectionFailed):
-    """The broker sent a larger packet than the hub reads.
-
-    ``topic``: the message's topic as far as it has arrived; empty if the packet is no message.
-    """
+    """The broker sent a larger packet than the hub reads, on ``topic`` if that has arrived."""
 
     def __init__(self, words: str, topic: str) -> None:
         super().__init__(words)

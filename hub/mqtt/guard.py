@@ -111,10 +111,7 @@ class Guard:
         return not self._packets and self._line is not None and self._line.begun
 
     def refusal(self, number: int) -> str | None:
-        """Why the broker refused the message with that packet identifier, which is now done.
-
-        None: the broker has accepted it.
-        """
+        """Why the broker refused the message with that packet identifier; None if it did not."""
         return self._refusals.pop(number, None)
 
     def hang_up(self) -> None:

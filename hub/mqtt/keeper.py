@@ -22,11 +22,8 @@ CORRECTIONS = 32
 
 
 class Keeper:
-    """Keeps the topics that match ``filters``. ``say`` writes to the log.
-
-    ``will``: the message that the broker, not a stranger, publishes when it considers the hub
-    gone.
-    """
+    """Keeps the topics that match ``filters``, but for the last ``will``. ``say`` writes to the
+    log."""
 
     def __init__(
         self,
@@ -52,19 +49,13 @@ class Keeper:
         return messages
 
     def heard(self, message: Incoming) -> bool:
-        """Take in a message on one of the hub's topics; whether the hub has not sent it.
-
-        A broker may deliver other topics too (amqtt does); these are ignored.
-        """
+        """Take in a message; whether it is on one of the hub's topics, and not the hub's."""
         if not _among(tuple(self._filters), message.topic):
             return False
         return self.echo.heard(message.topic, message.payload, retained=message.retained)
 
     def due(self, now_s: float) -> Sequence[Outgoing]:
-        """Corrections to publish now, limited in rate in case two clients fight over a topic.
-
-        Call :meth:`published` once the broker has acknowledged them.
-        """
+        """Corrections to publish now, limited in rate in case two clients fight over a topic."""
         if self.echo.crowded and not self._crowd_told:
             self._crowd_told = True
             self._say(
@@ -96,8 +87,7 @@ class Keeper:
             self._say(level, line)
 
     def say_refused(self, known: Collection[str] = ()) -> None:
-        """Log the messages that the broker has not accepted, except topics with a ``known``
-        reason."""
+        """Log the messages that the broker has not accepted, without those of ``known`` reason."""
         for topic, message in self.echo.refused.items():
             if topic in known:
                 continue

@@ -57,10 +57,8 @@ class Line:
         self._passed.clear()
 
     def recv(self, size: int) -> bytes:
-        """Up to ``size`` bytes of a packet that has passed; empty at the end.
-
-        Raises :exc:`BlockingIOError` if no packet is complete.
-        """
+        """Up to ``size`` bytes of a packet that has passed; empty at the end. Raises
+        :exc:`BlockingIOError` if no packet is complete."""
         if not (self.opened or self._over):
             raise BlockingIOError
         while not (self._passed or self._over):

@@ -65,7 +65,7 @@ class Retained:
     def changed(self, announcement: Announcement) -> list[Outgoing]:
         """The messages that have changed: state first, then moment, seats, countdowns, timer.
 
-        Removed countdowns are cleared, also those removed while there was no connection.
+        Countdowns that are gone are cleared, also after a lost connection.
         """
         found = []
         for topic, payload in self._payloads(announcement):
@@ -110,9 +110,8 @@ class EventCursor:
     def due(self, upto: int) -> Sequence[Row]:
         """The next few rows, none numbered above ``upto``; they count as under way.
 
-        So no event runs ahead of the table's announcement. If too many are waiting, the older ones
-        are skipped with a warning. A cursor that is ahead belongs to another journal: then all
-        events of this one are due.
+        If too many are waiting, the older ones are skipped with a warning. A cursor that is ahead
+        belongs to another journal: then all events of this one are due.
         """
         if upto < self._seq:
             _log.warning("events were announced up to %d, the journal ends before", self._seq)

@@ -228,10 +228,7 @@ def now_s() -> float:
 
 
 async def until_one_ends(*sides: Coroutine[Any, Any, None]) -> None:
-    """Run coroutines side by side until the first ends, then cancel the others.
-
-    Raises an exception that one of them raised.
-    """
+    """Run coroutines side by side until the first ends or raises, then cancel the others."""
     tasks = [asyncio.create_task(side) for side in sides]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -58,11 +58,7 @@ class Probe:
         return _SAID.fullmatch(payload) is not None
 
     async def anybody_is_heard(self, link: Link) -> bool:
-        """Whether a stranger's message reaches the hub, which listens on ``link``.
-
-        Also False for a broker that does not answer in time. Raises :class:`ConnectionFailed` when
-        ``link`` is lost.
-        """
+        """Whether a stranger's message reaches the hub, which listens on ``link``, in time."""
         if not await self._speak():
             return False
         # The broker keeps the order: the stranger's message would arrive before this one.
@@ -87,11 +83,10 @@ class Probe:
 
 
 async def open_to_anybody(settings: MqttSettings) -> bool:
-    """Whether a stranger's command would reach the hub.
+    """Whether a stranger's command would reach the hub. Raises :class:`ConnectionFailed`.
 
-    Raises :class:`ConnectionFailed` when the broker cannot be asked, and
-    :class:`MqttSettingsError`. A running hub is not disturbed: this connection has its own client
-    id, and no hub takes its messages for commands.
+    A running hub is not disturbed: this connection has its own client id, and no hub takes its
+    messages for commands.
     """
     topic = Topics(settings.table).command
     name = f"check-{secrets.token_hex(6)}"
@@ -175,12 +170,10 @@ class Tried(Struct, frozen=True):
 async def try_out(
     settings: MqttSettings, others: Sequence[str] = (), *, events: bool = True
 ) -> Tried:
-    """Test the broker.
+    """Test the broker. Raises :class:`ConnectionFailed`.
 
     ``others`` are topics besides the table's that it may keep. ``events``: whether to test the
-    event topic, which is possible only while no hub publishes there. Raises
-    :class:`ConnectionFailed` when the broker cannot be asked, and
-    :class:`hub.mqtt.settings.MqttSettingsError`.
+    event topic, which is possible only while no hub publishes there.
     """
     asking = replace(
         settings,

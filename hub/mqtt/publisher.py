@@ -75,10 +75,10 @@ class MqttPublisher(OwnConnection):
     ) -> None:
         """``now_ms`` is the table's clock.
 
-        ``hinder`` is called with the hindrance and, if known, its reason, and with None when there
-        is none any more. ``health`` returns the document for that topic, if it is published.
-        ``linked`` is called for each connection made and lost. ``companion`` shares the
-        connection; ``companion_fares`` is called with the companion's state.
+        ``hinder`` is called with each hindrance and its reason, and with None when it is gone.
+        ``health`` returns the document for that topic. ``linked`` is called for each connection
+        made and lost. ``companion`` shares the connection; ``companion_fares`` is called with its
+        state.
         """
         super().__init__(settings, f"mqtt {settings.broker}")
         self._companion, self._companion_fares = companion, companion_fares
@@ -109,20 +109,15 @@ class MqttPublisher(OwnConnection):
         self._has_told = False
 
     async def __aexit__(self, *_: object) -> None:
-        """Publish due events and ``offline``, if connected; takes at most ``leave_s``.
-
-        Otherwise hang up, so that the broker publishes ``offline`` (the last will).
-        """
+        """Publish due events and ``offline``, or hang up, so that the broker does. At most
+        ``leave_s``."""
         self._stop_by_s = now_s() + STOP_S
         await super().__aexit__()
         if self._desk is not None:
             await self._desk.close()
 
     def announce(self, announcement: Announcement) -> None:
-        """Publish it now if the broker keeps up; otherwise it replaces the unpublished one.
-
-        Call it in the event loop's thread.
-        """
+        """Publish it now if the broker keeps up; otherwise it replaces the unpublished one."""
         self._latest = announcement
         try:
             self._put_out()

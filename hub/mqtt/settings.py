@@ -35,8 +35,7 @@ class Tls(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A broker and how to use it. Raises :class:`MqttSettingsError` for settings that cannot
-    work."""
+    """A broker and how to use it. Raises :class:`MqttSettingsError` if that cannot work."""
 
     table: str
     """Part of every topic: see :func:`hub.wire.topics.check_name`."""

@@ -25,10 +25,7 @@ from hub.wire.payloads import OFFLINE, ONLINE
 
 
 def learn(facts: Facts, shows: str, of: str, told: Announcement, now_ms: int) -> None:
-    """Copy from an announcement the facts that the clock's face needs.
-
-    For ``shows`` and ``of`` see :class:`hub.mqtt.wled.WledSettings`.
-    """
+    """Copy from an announcement what the clock's face needs: see :class:`WledSettings`."""
     view = told.view
     facts.online = not told.stalled
     facts.phase = str(view.phase)
@@ -186,7 +183,7 @@ class WledClock(OwnConnection):
         return lights
 
     def _gone(self) -> Sequence[Outgoing]:
-        """The messages that show the picture for a hub that is gone; the last one is the last will."""
+        """The messages that show the picture for a hub that is gone; the last is the last will."""
         settings = self._settings
         number = settings.presets.get("offline")
         if number is not None:

@@ -189,10 +189,7 @@ class Board:
             self.knob = knob, encoder, press
 
     def hand_over(self, call: Callable[[], None]) -> Callable[[], None]:
-        """A callback for gpiozero to call from any thread; it runs ``call`` in the loop.
-
-        If the loop has ended, it does nothing.
-        """
+        """A callback for any thread, which runs ``call`` in the loop, unless the loop has ended."""
 
         def handed() -> None:
             with suppress(RuntimeError):

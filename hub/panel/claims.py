@@ -71,8 +71,7 @@ def taken_by_readers(devices: Iterable[str]) -> dict[int, str]:
 
 
 def taken_at_boot() -> dict[int, str]:
-    """Pin → the line of this machine's boot configuration that takes it; empty if it is
-    unreadable."""
+    """Pin → the line of this machine's boot configuration that takes it."""
     for file in BOOT_FILES:
         try:
             with file.open(encoding="utf-8", errors="replace") as lines:
@@ -90,10 +89,7 @@ def taken_at_boot() -> dict[int, str]:
 
 
 def claims_of(text: str, model: str = "") -> dict[int, str]:
-    """Pin → the line of a ``config.txt`` that takes it.
-
-    ``model``: the machine's model, for lines that apply only to some.
-    """
+    """Pin → the line of a ``config.txt`` that takes it on this ``model`` of the machine."""
     found: dict[int, str] = {}
     applies = True
     for raw in text.splitlines():

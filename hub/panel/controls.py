@@ -25,10 +25,9 @@ class Press:
         held: Callable[[], None] = lambda: None,
         let_go: Callable[[], None] = lambda: None,
     ) -> None:
-        """``down`` is called when it is pressed; ``held`` once that has lasted ``hold_s`` seconds.
+        """``held`` is called once it has been pressed for ``hold_s``, ``let_go`` if it ends sooner.
 
-        ``let_go`` is called if it ends sooner. A button that is down now counts only after it has
-        been released.
+        A button that is down now counts only after it has been released.
         """
         self._is_down = is_down
         self._down, self._held, self._let_go = down, held, let_go
@@ -86,8 +85,8 @@ class Turning:
         turned: Callable[[float], None],
         notch: Callable[[], None],
     ) -> None:
-        """``now`` returns the current timer (s); ``turned`` gets the new one, ``notch`` is
-        called at each notch."""
+        """``now`` returns the timer (s); ``turned`` gets the new one, ``notch`` is called at each
+        notch."""
         self._step_s, self._now = step_s, now
         self._turned, self._notch = turned, notch
         self._wanted: float | None = None
@@ -154,10 +153,7 @@ class Goes(Struct, frozen=True):
 
 
 def newest(ways: Sequence[WayBack], chronicle: Sequence[dict[str, Any]]) -> Goes | None:
-    """The way back for the latest deed; None if nothing can be undone.
-
-    ``chronicle``: the entries since the earliest way's target.
-    """
+    """The way back for the latest deed, if there is one; ``chronicle``: since the earliest way."""
     standing = _standing(chronicle)
     found = [Goes(way, _gone(way, standing)) for way in ways]
     return max(found, key=_last, default=None)

@@ -43,8 +43,7 @@ class Panel:
         tell: Callable[[AtPanel], None],
         dim: Callable[[float], None] = lambda share: None,
     ) -> None:
-        """``tell`` gets the panel's public state; ``dim`` the brightness for the table's other
-        lamps."""
+        """``tell`` gets the panel's public state; ``dim`` the brightness for all other lamps."""
         self._settings, self._open_pins = settings, open_pins
         self._sink, self._private_views = sink, private_views
         self._tell, self._dim = tell, dim

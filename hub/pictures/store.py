@@ -49,11 +49,8 @@ def put_back(folder: Path, found: Mapping[str, bytes]) -> None:
 
 
 class PictureRefused(Exception):
-    """A picture was refused.
-
-    ``why``: ``kind``, ``pixels`` or ``damaged`` (see :class:`hub.pictures.reencode.Wrong`),
-    ``room`` (too many are kept) or ``unsent`` (the disk).
-    """
+    """``why``: a :class:`~hub.pictures.reencode.Wrong`, ``room`` (too many) or ``unsent`` (the
+    disk)."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -69,10 +66,7 @@ class Pictures:
         """The digests of pictures in use: these are never deleted."""
 
     async def keep(self, given: bytes) -> str:
-        """Re-encode a received picture, store it, and return its digest.
-
-        Raises :class:`PictureRefused`.
-        """
+        """Re-encode a picture, store it; its digest. Raises :class:`PictureRefused`."""
         made = await _reencoded(given)
         digest = sha256(made).hexdigest()
         try:

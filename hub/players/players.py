@@ -34,8 +34,7 @@ _FIND_S = 1.0
 
 
 def showing_s(before: GameView | None, after: GameView | None) -> float:
-    """How long to show ``after``, coming from ``before``: zero if no card was shown, the display's
-    timing if one was, plus the time to read the consequences."""
+    """How long to show ``after``: the display's timing and the time to read it, or 0."""
     playing = playing_of(after)
     if words := playing.words(before, after):
         return NEXT_S + TURN_S + RISE_S + _FIND_S + words / WORDS_PER_S
@@ -128,8 +127,7 @@ class HubPlayers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def announce(self, announcement: Announcement) -> None:
-        """Note the new state. Players act on it when they have finished thinking and people have
-        had time to read it."""
+        """Note the new state. Players act on it when they have finished thinking."""
         if announcement.view.hub_plays:
             before = self._latest.view.game if self._latest else None
             shown = showing_s(before, announcement.view.game)

@@ -51,10 +51,7 @@ class SeatAddress(Address):
 
 @dataclass(frozen=True)
 class BusAddress(Address):
-    """A seat board that shares a bus with others. The serial device is the bus adapter's.
-
-    ``number`` is 1 to 247; ``baud`` is the bus's rate in bit/s.
-    """
+    """A seat board that shares a bus: its number, 1 to 247, and the bus's rate in bit/s."""
 
     number: int
     baud: int = BAUD

@@ -78,10 +78,7 @@ class Bench:
         return {name: figures.now() for name, figures in self._figures.items()}
 
     def verdicts(self, *, cards: bool = True) -> list[Verdict]:
-        """The verdicts on each reader; see :func:`hub.readers.verdicts.verdicts`.
-
-        A reader whose name may refer to another device gets no good verdict.
-        """
+        """The verdicts on each reader; none is good whose name may refer to another device."""
         paths = {name: address.path for name, address in self._addresses.items()}
         measured = self.measured()
         found = verdicts(measured, paths, monotonic() - self._began, cards=cards)

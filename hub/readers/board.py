@@ -104,8 +104,7 @@ class SeatBoard(Driver):
 
     @property
     def chip(self) -> str:
-        """The chip, the program that drives it, and the program's hash as in ``facedown firmware
-        list``."""
+        """The chip, its program, and the program's hash as in ``facedown firmware list``."""
         if not (self._chip and self.welcome):
             return self._chip
         return f"{self._chip}, {self.welcome.program} ({self.welcome.files[:12]})"
@@ -131,10 +130,8 @@ class SeatBoard(Driver):
         return self._cable.damaged if self._cable else 0
 
     def start(self) -> None:
-        """Greet the board and let it set its chip up.
-
-        Raises :exc:`Told`, :exc:`OSError`, :exc:`RadioDead`.
-        """
+        """Greet the board and let it set its chip up. Raises :exc:`Told`, :exc:`OSError`,
+        :exc:`RadioDead`."""
         self._cable = self._cable or self.cables.take(self._path, self._baud)
         self.lamp.wake = self._wake
         self._set_up(link.Job.SET_UP, _SET_UP_S)

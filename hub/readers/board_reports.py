@@ -42,8 +42,7 @@ class BoardHealth:
     def note(self, now: link.Health, at: float) -> str:
         """Take in a report made at this time (monotonic, s).
 
-        Returns why the board has restarted since its last report: ``power``, ``watchdog``, or
-        empty if it has not.
+        Returns why the board has restarted since: ``power``, ``watchdog``, or empty if it has not.
         """
         before, self._last, self._at = self._last, now, at
         anew = before is not None and before.start != now.start
@@ -76,10 +75,7 @@ _NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
 
 
 def identify(tag: SeenTag, learnt: Callable[[bytes], str | None]) -> str:
-    """The id of the tag's card, or a :class:`Strange`.
-
-    ``learnt`` returns the id of the card that a tag with this UID stands for, or None.
-    """
+    """The id of the tag's card, or a :class:`Strange`. ``learnt``: UID → id of a learnt card."""
     if known := learnt(tag.uid):
         return known
     if tag.sel_res & _NO_TYPE_2:

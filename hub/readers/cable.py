@@ -55,10 +55,7 @@ class Cable:
         return self._stream.damaged
 
     def send(self, frame: link.Frame) -> None:
-        """Discard unrequested input, and send.
-
-        Raises :exc:`OSError`: EIO if the device is gone or does not accept the frame within 0.2 s.
-        """
+        """Discard unrequested input, and send. Raises :exc:`OSError`: EIO after 0.2 s."""
         if not self._open:  # it broke while another board's reader used it
             raise failed(errno.ENXIO)
         self._stream.feed(b"\0")
@@ -77,12 +74,10 @@ class Cable:
                 rest = rest[os.write(self._fd, rest) :]
 
     def hear(self, wake: int, until: float) -> tuple[link.Frame | None, bool]:
-        """The next frame, or None: by ``until`` (monotonic), or earlier with True if ``wake`` is
-        readable.
+        """The next frame, or None: by ``until`` (monotonic), or earlier with True if woken.
 
-        One read may bring several frames; each call returns one. On a cable that is never silent,
-        at most one more read is handed out after ``until``. Raises :exc:`OSError`: ENXIO if the
-        device is gone.
+        On a cable that is never silent, at most one more read is handed out after ``until``. Raises
+        :exc:`OSError`: ENXIO if the device is gone.
         """
         if not self._heard and until == self._over:
             return None, False
@@ -124,10 +119,8 @@ class Cables:
         self._taken: dict[str, tuple[Cable, int]] = {}
 
     def take(self, path: str, baud: int = link.BAUD) -> Cable:
-        """The cable at ``path``; hand it back with :meth:`give_back`.
-
-        Raises :exc:`OSError`, and :exc:`Told` if another board's address uses it at another rate.
-        """
+        """The cable at ``path``; hand it back with :meth:`give_back`. Raises :exc:`OSError`, and
+        :exc:`Told` if another board's address uses it at another rate."""
         device = os.path.realpath(path)  # a device may have several names
         with self._lock:
             cable, users = self._taken.get(device) or (self._connect(path, baud), 0)

@@ -70,7 +70,7 @@ def holders(path: str) -> list[Holder]:
 
 
 def holders_of(link: str) -> list[Holder]:
-    """Which other processes have ``link`` open: a file's real path, or ``socket:[INODE]``.
+    """The other processes that have ``link`` open: a real path, or ``socket:[INODE]``.
 
     Programs known to take devices come first.
     """

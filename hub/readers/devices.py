@@ -39,8 +39,7 @@ Used for an adapter that is not plugged in, and where the system does not report
 def serial_devices() -> list[str]:
     """The serial devices plugged in, each by a lasting name, sorted.
 
-    If a device has no name below ``by-id``, another device has taken it: then all are named by
-    their sockets.
+    If one has no name below ``by-id``, another device has taken it: all are named by their sockets.
     """
     by_id, by_path = _named(_BY_ID), _named(_BY_PATH)
     if not by_path.keys() <= by_id.keys():
@@ -63,10 +62,7 @@ def lasts(path: str) -> bool:
 
 
 def candidates(path: str) -> list[str]:
-    """The sockets of all devices that a non-lasting ``by-id`` name may refer to.
-
-    These are the devices without a lasting ``by-id`` name. Empty for any other kind of name.
-    """
+    """The sockets of all devices without a lasting name, if ``path`` is such a ``by-id`` name."""
     if lasts(path) or Path(path).parent.name != _BY_ID:
         return []
     numbered = {device for device, name in _named(_BY_ID).items() if lasts(name)}

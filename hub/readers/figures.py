@@ -120,11 +120,7 @@ class Figures(Counts):
     def saw(
         self, tags: Tags, now: float, took_s: float | None, uids: Mapping[str, bytes] | None = None
     ) -> None:
-        """Record one look.
-
-        ``took_s`` is None if the look waited for a card. ``uids`` holds the tags' UIDs as far as
-        they are known.
-        """
+        """Record one look; ``took_s`` is None if it waited for a card."""
         with self._lock:
             self.up = self.was_up = True
             self.cause = None

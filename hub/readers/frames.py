@@ -30,10 +30,10 @@ class Stream:
         self.waiting.clear()
 
     def take(self) -> bytearray | None:
-        """The first whole frame whose length is verified; bytes before it are dropped.
+        """The first whole frame; bytes before it are dropped.
 
-        A length with a wrong checksum is not trusted, because the frame may begin further on. The
-        content's checksum is not verified here; see :func:`is_whole`.
+        A length with a wrong checksum is not trusted, because the frame may begin further on. For
+        the content's checksum see :func:`is_whole`.
         """
         waiting = self.waiting
         while (at := waiting.find(_START)) >= 0:
@@ -80,10 +80,7 @@ def command_frame(code: int, data: bytes) -> bytes:
 
 
 def command_code(frame: bytes) -> int | None:
-    """The code of the host's command in ``frame``, past any wake-up bytes.
-
-    None for an ACK, a NACK, and anything that is not a frame.
-    """
+    """The code of the host's command, past any wake-up bytes; None for any other frame."""
     _, start, rest = frame.partition(_START)
     head = _head(start + rest) - len(start)
     return rest[head + 1] if len(rest) > head + _TAIL else None

@@ -182,11 +182,7 @@ def parse_address(text: str) -> Address:
 
 
 def written_place(text: str) -> str:
-    """The place of a reader as written, without its kind and its rate.
-
-    :func:`hub.readers.devices.same_place` finds other names that lead to the same device now. Text
-    that is not an address is returned unchanged.
-    """
+    """The place of a reader as written, without its kind and rate; any other text unchanged."""
     try:
         address = parse_address(text)
     except ValueError:
@@ -198,10 +194,8 @@ def written_place(text: str) -> str:
 
 
 def open_station(address: Address) -> TagStation:
-    """The reader at ``address`` as a station for writing tags; its open() takes the device.
-
-    Raises :exc:`ValueError` for a kind that cannot write tags.
-    """
+    """The reader at ``address`` as a station for writing tags; its open() takes the device. Raises
+    :exc:`ValueError` for a kind that cannot write tags."""
     station = kind_of(address).station
     if station is None:
         raise ValueError("tags are written at a PN532 on a cable of its own")
@@ -222,8 +216,8 @@ def open_reader(
 ) -> Reader:
     """The reader at ``address``, identified by ``name``; open() starts it.
 
-    ``figures``: collects the reader's figures. Shared by the readers of one table:
-    ``appointments``; ``rivals``, all readers of the table, where two names may lead to one device.
+    ``figures`` collects its figures. The readers of a table share ``dwell_deadlines`` and
+    ``rivals``.
     """
     kind = kind_of(address)
     connect = _alone(name, kind.connector(address, equipment or Equipment()), rivals)

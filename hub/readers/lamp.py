@@ -88,10 +88,8 @@ class SeatLamps:
             lamp.shine(round(self._brightness * share))
 
     def see(self, view: PublicView) -> bool:
-        """Take in a change of the table; whether cards were revealed.
-
-        After a reveal call :meth:`settle`, :data:`REVEAL_S` later.
-        """
+        """Take in a change; whether cards were revealed: then :meth:`settle` after
+        :data:`REVEAL_S`."""
         before, self._view = self._view, view
         reveals = before is not None and view.revealed_at != before.revealed_at
         if reveals:  # an undo ends it at once

@@ -81,11 +81,9 @@ class Line:
     def read(self, timeout: int) -> bytearray:
         """The next frame: first a command's ACK, then its answer.
 
-        Where the line was disturbed, the command is sent again or the answer requested again.
-        Frames that answer no current command are dropped.
-
-        ``timeout`` in ms. Raises :exc:`OSError`: ETIMEDOUT without a frame by then, ECANCELED
-        after :meth:`cancel`, EIO if the device is gone.
+        After a disturbance the command is sent, or its answer requested, again; other frames are
+        dropped. ``timeout`` in ms. Raises :exc:`OSError`: ETIMEDOUT, ECANCELED after
+        :meth:`cancel`, EIO if the device is gone.
         """
         deadline = monotonic() + timeout / 1000
         repeats, asked_again = _REPEATS, _ASKED_AGAIN
@@ -119,10 +117,7 @@ class Line:
                 self._send_command()
 
     def listen(self, seconds: float) -> bytes:
-        """All bytes that arrive within ``seconds``, frame or not; at most 4 kB.
-
-        Raises :exc:`OSError` as :meth:`read` does.
-        """
+        """All bytes that arrive within ``seconds``, at most 4 kB. Raises as :meth:`read` does."""
         heard = bytes(self._stream.waiting)
         self._stream.clear()
         until = monotonic() + seconds
@@ -155,11 +150,9 @@ class Line:
     def write(self, frame: bytes, takes_s: float = 0.0) -> None:
         """Discard unrequested input, then send ``frame``.
 
-        A command is repeated by :meth:`read` until it is acknowledged; an ACK is not. ``takes_s``:
-        the answer is ready by then, and will not be read.
-
-        Raises :exc:`OSError`: EIO if the device is gone or does not drain its UART within 0.2 s,
-        ECANCELED after :meth:`cancel`.
+        :meth:`read` repeats a command until it is acknowledged. ``takes_s``: the answer is ready by
+        then, and will not be read. Raises :exc:`OSError`: EIO if the device is gone or does not
+        drain its UART within 0.2 s, ECANCELED after :meth:`cancel`.
         """
         self._code = command_code(frame)
         self._unacknowledged = b"" if self._code is None else bytes(frame)
@@ -177,10 +170,7 @@ class Line:
         self._acknowledged_by = monotonic() + on_the_wire_s + _UNACKNOWLEDGED_S
 
     def doze(self, seconds: float) -> None:
-        """Wait out the least time that an operation needs.
-
-        Raises :exc:`OSError`: ECANCELED after :meth:`cancel`.
-        """
+        """Wait out the least time of an operation. Raises :exc:`OSError`: ECANCELED."""
         if select.select([self._wake_r], [], [], seconds)[0]:
             raise _error(errno.ECANCELED)
 
@@ -205,10 +195,7 @@ class Line:
                 rest = rest[os.write(self._fd, rest) :]
 
     def cancel(self) -> None:
-        """Abort the running call and all later ones until :meth:`resume`. Safe from any thread.
-
-        No effect on a closed line.
-        """
+        """Abort the running call and all later ones until :meth:`resume`. Safe from any thread."""
         with self._lock:
             if self._open:
                 os.write(self._wake_w, b"\0")

@@ -75,7 +75,7 @@ class Pn532(Driver):
     """The reader at ``address``: its device is open and locked, or :exc:`OSError` says why not.
 
     Every method except :meth:`cancel` belongs to one thread. After any exception the object can
-    only be closed; :meth:`observe` alone may be followed by :meth:`mend`.
+    only be closed, except that :meth:`mend` may follow :meth:`observe`.
     """
 
     def __init__(self, address: Pn532Address, antenna: AntennaTest | None = None) -> None:
@@ -97,11 +97,7 @@ class Pn532(Driver):
 
     @property
     def blind(self) -> bool:
-        """Whether the antenna test cannot be trusted, so that a dead radio looks like an empty
-        field.
-
-        The chip has no other command that would tell the two apart: see docs/build/readers.md.
-        """
+        """Whether the antenna test cannot be trusted: see docs/build/readers.md."""
         return not self._antenna.is_believed
 
     @property
@@ -139,10 +135,8 @@ class Pn532(Driver):
         return frontend(self._chipset, _log)
 
     def start(self) -> None:
-        """Wake the chip from any state, and set it up. Gives up after at most 2 s.
-
-        Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
-        """
+        """Wake the chip from any state, and set it up. Gives up after at most 2 s. Raises
+        :exc:`NoAnswer`, or :exc:`OSError` if the device is gone."""
         self._line.baudrate = SAFE_BAUD
         self._wakeup.find()
         self._chipset = Chipset(self._line, Demoted(_log, {}))
@@ -152,10 +146,8 @@ class Pn532(Driver):
         self._set_up()
 
     def mend(self) -> None:
-        """Get an answer from the chip after a disturbance; gives up after some 0.4 s.
-
-        Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
-        """
+        """Get an answer from the chip after a disturbance; gives up after some 0.4 s. Raises
+        :exc:`NoAnswer`, or :exc:`OSError` if the device is gone."""
         if not (self._wakeup.greet() or self._wakeup.greet()):
             raise NoAnswer
         self._set_up()
@@ -178,9 +170,9 @@ class Pn532(Driver):
         self._line.cancel()
 
     def close(self) -> None:
-        """Leave the chip quiet and at 115200 bit/s if it still listens, and release the device.
+        """Leave the chip quiet and at 115200 bit/s, and release the device; at most 0.5 s.
 
-        Takes at most 0.5 s. Unlike in nfcpy, the chip is not put to sleep: some boards never wake.
+        Unlike in nfcpy, the chip is not put to sleep: some boards never wake.
         """
         self._line.resume()
         with contextlib.suppress(Exception):
@@ -195,8 +187,8 @@ class Pn532(Driver):
         """The ids of the tags in the field, sorted; a :class:`Strange` for a tag without an id.
 
         With an empty field it waits up to ``patience_s`` for a tag; pass 0 while a tag is believed
-        to be there. Checking that a lone tag is still there takes a third of the time of a full
-        list. After an exception :meth:`mend` may help.
+        to be there. A check that a lone tag is still there takes a third of the time of a full
+        list.
         """
         began = monotonic()
         quick = care in (Care.GLANCE, Care.QUICK) or (care is Care.USUAL and self._listed_last)

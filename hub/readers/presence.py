@@ -82,10 +82,9 @@ AGAIN_S = 1.0
 
 
 class Look(NamedTuple):
-    """The result of one look at the field.
+    """The result of one look; at ``since`` and at ``until`` (monotonic, s) the tags were there.
 
-    ``since`` and ``until`` (monotonic, s) are moments at which the tags were certainly there: a
-    dwell may begin at the first and end at the second. A look counts from its beginning, because
+    A dwell may begin at the first and end at the second. A look counts from its beginning, because
     the card may be lifted while the answer is under way.
     """
 
@@ -134,10 +133,7 @@ class Presence:
 
     @property
     def rests_at(self) -> float:
-        """When the content's dwell ends (monotonic, s).
-
-        Infinity if it has ended, for an empty field, and in doubt.
-        """
+        """When the content's dwell ends (monotonic, s); infinity if none is under way."""
         if not self.content or self._since is None or self.settled:
             return math.inf
         return self._since + self._dwell_s
@@ -145,7 +141,7 @@ class Presence:
     def care(self, now: float) -> Care:
         """How closely to look.
 
-        The look that ends a dwell is a quick one for every kind of tag, so that the time to a seal
+        The look that ends a dwell is quick for every kind of tag, so that the time to a seal
         reveals nothing about the card. A settled card is looked at so rarely that each look
         searches for a second tag.
         """

@@ -35,9 +35,8 @@ _SAID = {
 class AntennaTest:
     """Results of a board's antenna test so far; kept when the device is reopened.
 
-    The methods run the test by calling ``passes``, which may raise :exc:`UnknownTest`. On a seat
-    board the same steps are generators, because its program waits for several things at once; here
-    each call waits.
+    Each method calls ``passes``, which may raise :exc:`UnknownTest`. On a seat board the same steps
+    are generators, because its program waits for several things at once; here each call waits.
     """
 
     def __init__(self) -> None:

@@ -38,10 +38,7 @@ class Troubles:
         self._disturbances.append(now)
 
     def news(self, now: float, *, blind: bool) -> tuple[int, int, bool] | None:
-        """The counts of both, and whether the reader is ``blind``; None if already reported.
-
-        See :class:`hub.ports.ReaderTroubled`.
-        """
+        """The counts of both, and whether the reader is ``blind``; None if already reported."""
         for when in (self._losses, self._disturbances):
             while when and when[0] <= now - WINDOW_S:
                 when.popleft()
@@ -67,8 +64,8 @@ _NEVER = math.inf  # a reader that has not come up
 class Supervisor:
     """A :class:`hub.ports.Reader`. ``connect`` opens the device at ``path``, or raises.
 
-    ``dwell_s``: how long a card must be seen before it is reported as rested. ``retry_s``: the
-    first and the longest pause between attempts; each pause is twice the one before.
+    ``dwell_s``: how long a card has to be seen until it rests. ``retry_s``: the first and the
+    longest pause between attempts; each is twice the one before.
     """
 
     def __init__(

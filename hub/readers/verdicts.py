@@ -89,8 +89,7 @@ def verdicts(
 ) -> list[Verdict]:
     """All findings about each reader, worst first; at least one each.
 
-    ``seconds``: how long they were watched. ``cards``: whether people were asked to lay a card on
-    each reader.
+    ``seconds``: how long they were watched. ``cards``: whether people were asked to lay cards.
     """
     return [
         each

@@ -42,10 +42,8 @@ class Wakeup:
         """The chip's name and version, such as ``PN532 1.6``; empty until it has answered."""
 
     def find(self) -> None:
-        """Get an answer at 115200 bit/s.
-
-        Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
-        """
+        """Get an answer at 115200 bit/s. Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is
+        gone."""
         if self.greet() or self.greet():
             return
         for baud in FAST_BAUDS:  # a killed host may have left the chip at this rate
@@ -60,9 +58,7 @@ class Wakeup:
 
     def greet(self, ack_ms: int = _ACK_MS) -> bool:
         """Abort the running command, wake the chip and leave low-battery mode; whether it answers.
-
-        Raises :exc:`OSError` if the device is gone.
-        """
+        Raises :exc:`OSError` if the device is gone."""
         self._line.write(ACK)
         return self._ask(_GET_VERSION, _IS_PN532, ack_ms) and self._ask(_SAM_NORMAL, _SAM_DONE)
 
@@ -122,10 +118,9 @@ class Heard(NamedTuple):
 
 
 def probe(line: "Line") -> Heard:
-    """Ask once at the usual rate; if only noise comes back, listen at a slow rate too.
+    """Ask once at the usual rate; if only noise comes back, listen at a slow rate too: 2.5 s.
 
-    Takes up to 2.5 s. Raises :exc:`OSError`: ECANCELED after ``line.cancel()``, others if the
-    device is gone.
+    Raises :exc:`OSError`: ECANCELED after ``line.cancel()``, others if the device is gone.
     """
     line.baudrate = SAFE_BAUD
     line.write(QUESTION)

@@ -25,8 +25,7 @@ class CannotBundle(ValueError):
 
 
 def bundle(read: Callable[[str], str], entry: str) -> str:
-    """One script equivalent to ``entry`` and all scripts it needs, for a ``<script
-    type="module">``; ``read`` returns a script by its path. Raises :class:`CannotBundle`."""
+    """One script equivalent to ``entry`` and all that it needs. Raises :class:`CannotBundle`."""
     scripts = _needed(read, entry)
     graph = {path: sorted(needs) for path, (_, needs) in scripts.items()}
     try:

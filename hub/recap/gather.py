@@ -110,11 +110,8 @@ def gather(
 ) -> Recap:
     """The recap of the journal of ``table``. ``rows`` starts a new read of it at each call.
 
-    ``done`` is called now and then with the amount of work done since its last call; each row
-    counts as :data:`WORK`.
-
-    Raises :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse` for an inconsistent
-    journal.
+    ``done`` gets the work done since its last call; each row counts as :data:`WORK`. Raises
+    :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse`.
     """
     begun = [row.seq for row in rows() if b'"type":"scene-started"' in row.line]
     checking = told_of(rows(), lambda count: done(count * _VERIFY))
@@ -230,8 +227,7 @@ class _Gathering:
 
 
 def difference(before: Any, after: Any) -> Any:
-    """The changes: a new value as a list with that value; for an object on both sides, an object of
-    each key's changes; 0 for a removed key. Unchanged keys are left out."""
+    """The changes by key: a new value in a list, 0 for a removed key, an object for nested ones."""
     if not (isinstance(before, Mapping) and isinstance(after, Mapping)):
         return [after]
     changes: dict[str, Any] = dict.fromkeys(before.keys() - after.keys(), 0)

@@ -63,8 +63,7 @@ _PAGE = """\
 
 
 def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None) -> bytes:
-    """The file, in the look of a theme; ``pictures`` finds a picture by its digest. User-supplied
-    text is embedded as data, never as markup."""
+    """The file, in the look of a theme. User-supplied text is embedded as data, never as markup."""
     assets = Assets(look)
     script = bundle(lambda path: assets.body(path).decode(), ENTRY)
     later = sorted({*_FETCHED.findall(script)} - _INSIDE)
@@ -134,10 +133,8 @@ def evening_of(
     scenes: int = MOST_SCENES,
     done: Callable[[int], object] = lambda work: None,
 ) -> tuple[Recap, bytes]:
-    """The recap of a journal, and its HTML file.
+    """The recap of a journal, and its HTML file; see :func:`hub.recap.gather.gather`.
 
-    ``theme``: one of the hub's, or a file. ``scenes`` and ``done``: see
-    :func:`hub.recap.gather.gather`, which also says what is raised for an inconsistent journal.
     Raises :class:`hub.kernel.faults.Faulty` for a theme that cannot be used.
     """
     look = look_of(theme, None) if theme in OURS else look_of("", Path(theme))

@@ -126,11 +126,7 @@ class Draft:
         return ""
 
     def answer(self, name: str, value: object) -> None:
-        """Take an answer; other faults are reported by :meth:`faults`.
-
-        Raises :class:`Refused` for an answer of the wrong form, and :class:`KeyError` for an
-        unknown question.
-        """
+        """Take an answer; :meth:`faults` reports other faults. Raises :class:`Refused`."""
         before = self.value(name)
         if isinstance(before, bool):
             if not isinstance(value, bool):

@@ -40,10 +40,7 @@ class Heard(Struct, frozen=True):
 
 
 class Hearing:
-    """All devices that are plugged in, opened. A context manager.
-
-    ``news`` is called from the readers' threads after each change.
-    """
+    """All devices that are plugged in, opened. ``news`` is called from the readers' threads."""
 
     def __init__(self, paths: Iterable[str], news: Callable[[], None] = lambda: None) -> None:
         self._news = news
@@ -127,10 +124,7 @@ class Asked:
 
 
 class RollCall:
-    """Writes the readers' addresses into ``draft``. Event loop only.
-
-    ``news`` is called in the loop after each change.
-    """
+    """Writes the readers' addresses into ``draft``. Event loop only, where ``news`` is called."""
 
     def __init__(self, draft: Draft, news: Callable[[], None]) -> None:
         self._draft, self._news = draft, news

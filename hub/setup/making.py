@@ -57,20 +57,13 @@ def free_port(port: int) -> int:
 
 
 def make(folder: Path, plan: Plan) -> Path:
-    """Write the folder; its configuration's path.
-
-    Raises :class:`OSError`, and :class:`hub.kernel.faults.Faulty` if the parts do not fit
-    together.
-    """
+    """Write the folder; its configuration's path. Raises :class:`OSError`, :class:`Faulty`."""
     write_folder(folder, files_of(plan), OUTPUTS)
     return folder / CONFIG_FILE
 
 
 def next_commands(folder: Path, plan: Plan, language: str) -> list[tuple[str, str]]:
-    """The commands to type next, and what each does.
-
-    Printing cards is suggested for a new deck, writing tags for a table with a real reader.
-    """
+    """The commands to type next, and what each does."""
     config = shlex.quote(str(folder / CONFIG_FILE))
     cards = shlex.quote(str(folder / "cards.pdf"))
     commands = {"check": f"{called()} check-config {config}"}

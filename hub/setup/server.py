@@ -74,10 +74,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class SetupServer:
-    """A context manager; :meth:`written` waits until a folder has been made.
-
-    ``starts``: this process becomes the table.
-    """
+    """A context manager. ``starts``: this process becomes the table."""
 
     def __init__(
         self,

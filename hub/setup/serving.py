@@ -24,8 +24,8 @@ def set_up(
 ) -> Made | None:
     """Serve the page until a folder has been made; None if the process is ended first.
 
-    ``lan``: for other machines too, with a key. ``port``: if it is taken, another free one is
-    used. ``starts``: this process becomes the table.
+    ``lan``: for other machines too, with a key. If ``port`` is taken, another one is used.
+    ``starts``: this process becomes the table.
     """
     made: list[Made] = []
     draft = Draft(name=folder.absolute().name, language=language)

@@ -31,10 +31,8 @@ class NoMicroPython(Exception):
 
 
 def find_micropython() -> Sequence[str]:
-    """The command that starts MicroPython: the checkout's, or else the system's.
-
-    Raises :class:`NoMicroPython`.
-    """
+    """The command that starts MicroPython: the checkout's, or else the system's. Raises
+    :class:`NoMicroPython`."""
     oldest = ".".join(map(str, OLDEST))
     advice = (
         f"install micropython for Unix, {oldest} or newer, with the system's package manager, or "
@@ -64,10 +62,9 @@ _MOST_SAID = 4000
 class Board:
     """A board that runs ``firmware/PROGRAM/main.py``; a context manager that gives it power.
 
-    ``micropython``: the command that starts MicroPython. ``wires``: the connected wires, by name
-    (``USB``, ``UART0``, ``UART1``). Each is opened when the board gets power and returns a
-    non-blocking file descriptor, which the board closes. ``environment``: further variables for
-    the fakes, such as ``SIM_UART0_DE``. ``board_id``: eight bytes, in hex. ``heap``: bytes.
+    ``wires``: by name (``USB``, ``UART0``, ``UART1``), each a call that opens it and returns a
+    non-blocking file descriptor. ``environment``: further variables for the fakes, such as
+    ``SIM_UART0_DE``. ``board_id``: eight bytes, in hex. ``heap``: bytes.
     """
 
     def __init__(
@@ -143,8 +140,7 @@ class Board:
             self._hands.sendall(json.dumps(done).encode() + b"\n")  # type: ignore[union-attr]
 
     def wait_for(self, holds: Callable[[], bool], seconds: float = 20.0) -> bool:
-        """Wait until ``holds``, which is checked after each message of the board; whether it
-        does."""
+        """Wait until ``holds``, which is checked after each message of the board."""
         with self._changed:
             return self._changed.wait_for(holds, seconds)
 
@@ -289,10 +285,7 @@ class SimulatedClock:
         shows: str,
         lights: int,
     ) -> None:
-        """``shows``: as in the clock's own settings. ``port``: the broker's.
-
-        The rest as for :class:`hub.sim.boards.Board`.
-        """
+        """``shows``: as in the clock's own settings. The rest as for :class:`Board`."""
         folder = directory / "clock-board"
         folder.mkdir()
         self._file = folder / _SETTINGS

@@ -53,8 +53,7 @@ class UsbCable:
         self._slave: int | None = None
 
     def open(self) -> int:
-        """A new device, and the board's end of it, for a starting board. The old device hangs
-        up."""
+        """A new device, and the board's end of it. The old device hangs up."""
         self.close()
         master, self._slave = _device(Path(self.path))
         os.set_blocking(master, False)
@@ -71,8 +70,8 @@ class UsbCable:
 class Bus:
     """An RS-485 bus with the hub's adapter, the device at ``path``; a context manager.
 
-    Bytes take their time, and every end receives all of them. Two ends that send at once garble
-    each other; a hub at another rate sends and receives garbage.
+    Every end receives all bytes. Two that send at once garble each other; a hub at another rate
+    sends and receives garbage.
     """
 
     def __init__(self, path: Path, *, baud: int = BAUD, time_scale: float = 1.0) -> None:

@@ -43,10 +43,7 @@ class SimulatedReader:
         self._field = Field(self._wake)
 
     def place(self, tag: str) -> None:
-        """Set a card with this tag id into the field; no effect if it is already there.
-
-        The empty id stands for a blank tag. Raises :exc:`ValueError` for a text that is no id.
-        """
+        """Set a card with this tag id, or a blank tag without one, into the field."""
         if tag not in self.tags():
             self._blanks += not tag
             self.put(card(tag) if tag else blank(self._blanks))
@@ -100,10 +97,8 @@ class SimulatedReader:
             self._uart.wake()
 
     def couple(self, share: float) -> None:
-        """Set how well tags and antenna reach each other. Kept when replugged.
-
-        1 for a close tag, less from farther away or with metal in between, 0 for no contact.
-        """
+        """How well tags and antenna reach each other, from 1 to 0 (no contact). Kept when
+        replugged."""
         self._coupling = share
         if self._uart is not None:
             self._uart.chip.radio.coupling = share

@@ -13,10 +13,9 @@ LAMPS_PIN = 6
 
 
 class SimulatedSeat:
-    """A board that runs the shipped seat reader, with a PN532, on a USB cable to the hub.
+    """A seat reader's board with a PN532, on a USB cable at ``directory/name``.
 
-    The cable is found at ``directory/name``. It powers board and chip. A context manager.
-    Implements :class:`hub.ports.VirtualField`.
+    A context manager. Implements :class:`hub.ports.VirtualField`.
     """
 
     def __init__(

@@ -275,8 +275,7 @@ class Surface(Protocol):
 
 
 class EndedCard:
-    """A card with a tag at each end, moved as a whole: each end is over one antenna or over
-    none."""
+    """A card with a tag at each end: each end is over one antenna or over none."""
 
     def __init__(self, one: str, other: str) -> None:
         """``one``, ``other``: the ids of its tags, as :func:`card` takes them."""
@@ -299,10 +298,7 @@ class EndedCard:
 
 
 def card(tag_id: str) -> Ntag:
-    """A card of a deck: an NTAG213 with the record of ``tag_id``, its UID made from the id.
-
-    Raises :exc:`hub.wire.tags.TagRecordError` for a text that is no tag id.
-    """
+    """A card of a deck: an NTAG213 with the record of ``tag_id``, its UID made from the id."""
     memory = record.encode_memory(tag_id)
     tag = Ntag(b"\x04" + hashlib.sha256(tag_id.encode()).digest()[:6])
     tag.memory[16 : 16 + len(memory)] = memory

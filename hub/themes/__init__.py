@@ -231,10 +231,7 @@ def our_theme(name: str) -> Theme:
 
 
 def look_of(name: str, file: Path | None) -> Look:
-    """The look from a file, or from one of the hub's themes.
-
-    Raises :class:`hub.kernel.faults.Faulty`.
-    """
+    """The look from a file, or from one of the hub's themes. Raises :class:`Faulty`."""
     if file is None and name == OURS[0]:
         return Look()
     theme = our_theme(name) if file is None else read_theme(file)

@@ -81,8 +81,7 @@ class Asset(Struct, frozen=True):
 
 
 class Assets:
-    """Every file below ``static/`` by its path there, and the catalogues below ``texts/``. Nothing
-    else is served."""
+    """Every file below ``static/`` by its path there, and the catalogues below ``texts/``."""
 
     def __init__(self, look: Look = _OWN) -> None:
         sources = {**dict(_walk(files("hub.web") / "static", "")), **dict(_games())}
@@ -110,10 +109,9 @@ class Assets:
         return self._assets[path].body
 
     def respond(self, request: web.Request, path: str) -> web.Response:
-        """Return the file, or 304 if the browser's copy is current. Raises ``HTTPNotFound``.
+        """The file, or 304 if the browser's copy is current. Raises ``HTTPNotFound``.
 
-        ``path`` may begin with a version. A version from an earlier run, which an open page may
-        still ask for, is ignored.
+        A version from an earlier run, which an open page may still ask for, is ignored.
         """
         lasting = path.startswith(f"{self.version}/")
         path = _VERSION.sub("", path, count=1) if _VERSION.match(path) else path
@@ -243,8 +241,7 @@ def _fonts(look: Look) -> Iterator[tuple[str, bytes]]:
 
 
 def font_faces(look: Look, address: Callable[[Font, Weight], str], wide: str = "") -> str:
-    """Return the ``@font-face`` rules of a look. ``wide`` is the address of the fallback font for
-    characters that neither these fonts nor the system's have; browsers fetch it only for those."""
+    """The ``@font-face`` rules of a look; browsers fetch the ``wide`` font only if needed."""
     own = "".join(
         f'@font-face{{font-family:"facedown-{font}";font-weight:{weight};font-display:swap;'
         f'src:url("{address(font, weight)}") format("woff")}}\n'

@@ -74,8 +74,7 @@ class Probes:
     """A separate listener for these checks. A context manager; exit is idempotent."""
 
     def __init__(self, host: str, port: int, table: Callable[[], str]) -> None:
-        """``host``: this machine's address in its Wi-Fi, which may not exist yet; ``table`` returns
-        the pages' address."""
+        """``host``: this machine's address in its Wi-Fi, which may not exist yet."""
         self._host, self._wanted, self._table = host, port, table
         self._gate = Gate(ConnectionLimits(limits_of(_PLACES)), Proxies(()))
         self._server: web.Server | None = None
@@ -115,8 +114,10 @@ def _last(response: web.Response) -> web.Response:
 
 
 def name_server(address: str, names: list[str]) -> str:
-    """Return the dnsmasq configuration for the hub's own Wi-Fi. Every name resolves to ``address``;
-    ``names`` are listed too because phones would resolve them elsewhere."""
+    """The dnsmasq configuration for the hub's own Wi-Fi: every name is at ``address``.
+
+    ``names`` are listed too, because phones would resolve them elsewhere.
+    """
     lines = [
         "# The hub's own Wi-Fi, which has no internet: every name leads to the table.",
         "# Written by: facedown wifi dns",

@@ -14,8 +14,8 @@ from hub.web.sessions import Session
 class Outbox:
     """Frames on their way to one client, in order.
 
-    When too many are queued, frames superseded by a newer one on the same topic are dropped; if the
-    queue is still too long, the client is too slow.
+    When too many are queued, superseded ones of a topic are dropped; if the queue is still too
+    long, the client is too slow.
     """
 
     def __init__(self, limit: int) -> None:
@@ -80,8 +80,7 @@ class Client:
         self._dismissed.set()
 
     async def send_all(self, request: web.Request) -> None:
-        """Send queued frames until cancelled, or until the client is gone, too slow or
-        dismissed."""
+        """Send queued frames until the client is gone, too slow or dismissed."""
         tasks = [
             asyncio.create_task(self._send()),
             asyncio.create_task(self._too_slow.wait()),

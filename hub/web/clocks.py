@@ -26,16 +26,14 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
     """The id of that boot of the machine; empty where it cannot be read."""
 
     def clock_was_set(self, since: "Moment", by_s: float = 60) -> bool:
-        """Whether the wall clock moved by more than ``by_s`` relative to the uptime between two
-        moments of the same boot."""
+        """Whether the wall clock was set by more than ``by_s`` between two moments of one boot."""
         walked = (self.wall_s - since.wall_s) - (self.uptime_s - since.uptime_s)
         return abs(walked) > by_s
 
     def since(self, written: "Moment") -> float:
         """Seconds since a moment read from a file; 0 if that cannot be known.
 
-        Across a reboot only the wall clock helps. If it is earlier than the file's, it has not been
-        set yet; if it was unset when the file was written, the file's time is meaningless.
+        Across a reboot only the wall clock helps, if it had been set then and is set now.
         """
         if self.boot and self.boot == written.boot and self.uptime_s >= written.uptime_s:
             return self.uptime_s - written.uptime_s

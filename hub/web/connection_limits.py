@@ -58,8 +58,7 @@ def limits_of(total: int) -> Limits:
 
 
 def places_on_this_machine(seats: int) -> int:
-    """The number of descriptors that the process may have, less those that a hub with this many
-    seats needs itself."""
+    """The descriptors that the process may have, less those that a hub itself needs."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = _HIGHEST_DESCRIPTOR if soft == resource.RLIM_INFINITY else min(soft, _HIGHEST_DESCRIPTOR)
     return max(_FEWEST, min(_MOST, most - _KEPT - _KEPT_FOR_A_SEAT * seats))
@@ -105,8 +104,7 @@ class ConnectionLimits:
         return len(self._lines)
 
     def admit(self, line: Placed) -> bool:
-        """Make room for a new connection, if need be by dropping another; False if there is
-        none."""
+        """Make room for a connection, perhaps by dropping another; False if there is none."""
         if line.guest is Guest.STRANGER:
             if self._of(line.address) >= self.limits.address:
                 if not self._drop_silent(line.address):
@@ -136,9 +134,10 @@ class ConnectionLimits:
                 line.guest, line.roles = Guest.KNOWN, roles
 
     def follow(self, line: Placed, address: str, *, public: bool) -> None:
-        """Note that a connection follows the table from now on; ``address``: the client behind it.
-        If too many follow without a key, the newest of them is dropped: from the same address, or
-        from the one that has most of them. So a display that was there first stays."""
+        """Note that a connection follows the table; of too many without a key, drop the newest.
+
+        It is of the same address, or of the busiest one: so a display that was there first stays.
+        """
         line.streams = True
         if public and line.guest is not Guest.KNOWN:
             self._make_room_for_viewer(address, self.limits.own // 2 if line.own else 0)

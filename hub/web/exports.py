@@ -32,8 +32,7 @@ class Printing(Struct, frozen=True):
 
 
 class Exports:
-    """Answers ``/gm/recap``, ``/gm/cards.pdf`` and ``/gm/papers.pdf``. One file is written at a
-    time."""
+    """Answers ``/gm/recap``, ``/gm/cards.pdf`` and ``/gm/papers.pdf``, one at a time."""
 
     def __init__(
         self, login: Login, settings: WebSettings, recap: Recap | None, printing: Printing | None

@@ -79,8 +79,7 @@ class Showing:
         self._told, self._state = told, state
 
     def snapshot(self) -> list[Frame]:
-        """Return the frames for a page that joins: the current state; during a reveal, the state
-        before it, then the reveal with its age, then the newest state."""
+        """The frames for a page that joins: during a reveal also the state before, and its age."""
         if self._state is None:
             return []
         gone_ms = round((self._clock() - self._begun_s) * 1000)
@@ -177,8 +176,7 @@ class Feeds:
         return self._tale(self._chronicled)
 
     def story_so_far(self) -> list[Frame]:
-        """Return the newest entries for a page that joins; call :meth:`chapter` for the others
-        first."""
+        """The newest entries for a page that joins; call :meth:`chapter` for the others first."""
         return self._tale(0, reset=True)
 
     def _tale(self, after: int, *, reset: bool = False) -> list[Frame]:

@@ -84,7 +84,7 @@ def frame(kind: str, content: Mapping[str, Any], about: str = "") -> Frame:
 
 
 def state_frame(told: Announcement, revealed_ago_ms: int | None = None) -> Frame:
-    """Encode the public state of the table, and which families' pages show it.
+    """The public state of the table.
 
     ``revealed_ago_ms``: how long ago the reveal began, for a page that joins while it is shown.
     """
@@ -156,15 +156,13 @@ def where_frame() -> Frame:
 
 
 def company_frame(seat: str, browsers: int) -> Frame:
-    """Encode how many browsers have the key of a seat's page or have opened it, so that its player
-    notices another one."""
+    """How many browsers have opened a seat's page, so that its player notices another one."""
     company: Company = {"seat": seat, "browsers": browsers}
     return frame("company", company, seat)
 
 
 def elsewhere_frame(seat: str, asked: PageCommand, reply: Reply) -> Frame:
-    """Encode what another browser at this seat has asked for, and whether it was done; never the
-    card."""
+    """What another browser at this seat has asked for, and whether it was done; never the card."""
     command = str(type(asked).__struct_config__.tag)
     elsewhere: Elsewhere = {"seat": seat, "ok": reply.ok, "command": command}
     return frame("elsewhere", elsewhere)
@@ -275,8 +273,7 @@ class _Wrapped(Struct, frozen=True):
 
 
 def id_of(data: str) -> str:
-    """Return the id in a message that could not be decoded, so that its sender can match the reply;
-    ``""`` if none can be found."""
+    """The id in a message that could not be decoded; empty if none can be found."""
     try:
         wrapped = msgspec.json.decode(data, type=_Wrapped)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

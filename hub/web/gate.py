@@ -90,8 +90,7 @@ class Line(asyncio.Protocol):
 
 
 class Gate:
-    """Listens, and accepts connections as long as there are places. Closing it keeps accepted
-    connections. Event loop only."""
+    """Listens, and accepts connections as long as there are places. Event loop only."""
 
     def __init__(self, places: ConnectionLimits, proxies: Proxies) -> None:
         self.places = places
@@ -114,7 +113,7 @@ class Gate:
         """Listen at ``host`` and return the port; each connection is served by a new ``serve()``.
 
         ``early``: bind even if this machine does not have the address yet; ``held``: a socket that
-        already listens. Raises :class:`OSError` when the address or the port cannot be had.
+        already listens. Raises :class:`OSError`.
         """
         self._serve = serve
         if held is not None:

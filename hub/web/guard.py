@@ -70,8 +70,7 @@ class Guard:
 
     @staticmethod
     def own_origin(request: web.Request) -> bool:
-        """Whether the request comes from a page of this server. A request without ``Origin`` does
-        not: browsers always send one with a WebSocket or a POST."""
+        """Whether the request comes from a page of this server; browsers send ``Origin``."""
         origins = request.headers.getall("Origin", [])
         if len(origins) != 1:
             return False
@@ -84,8 +83,10 @@ class Guard:
 
     @staticmethod
     def own_fetch(request: web.Request) -> bool:
-        """Whether, according to the browser, no other site caused the request. Browsers that do not
-        say (old ones, and all over plain HTTP to a network address) are trusted."""
+        """Whether, according to the browser, no other site caused the request.
+
+        Browsers that do not say (old ones, and all over plain HTTP) are trusted.
+        """
         site = request.headers.get("Sec-Fetch-Site", "none")
         return site in {"same-origin", "none"}
 
@@ -118,9 +119,11 @@ async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
 
 
 def by_somebody(request: web.Request) -> bool:
-    """Whether a person opens a page, as opposed to a page that embeds it or a browser that
-    prefetches. Browsers send Fetch Metadata only to localhost and over TLS; over plain HTTP only
-    ``Accept`` tells."""
+    """Whether a person opens a page, rather than a page that embeds it or a prefetch.
+
+    Browsers send Fetch Metadata only to localhost and over TLS; over plain HTTP only ``Accept``
+    tells.
+    """
     headers = request.headers
     if request.method != "GET" or headers.get("Sec-Fetch-Dest", "document") != "document":
         return False
@@ -202,8 +205,7 @@ class Proxies:
 
 
 def plain_address(text: str) -> Address | None:
-    """Parse an IP address without its zone; an IPv4-mapped IPv6 address becomes IPv4. None if
-    invalid."""
+    """An IP address without its zone; IPv4-mapped IPv6 becomes IPv4. None if invalid."""
     try:
         parsed = ip_address(text.partition("%")[0])
     except ValueError:
@@ -212,7 +214,7 @@ def plain_address(text: str) -> Address | None:
 
 
 def _hops(request: web.Request) -> Sequence[str]:
-    """The chain of callers, the nearest last; empty if two headers differ: one of them is forged."""
+    """The chain of callers, the nearest last; empty if two headers differ: one is forged."""
     listed = [hop.strip() for hop in ",".join(_all(request, "X-Forwarded-For")).split(",")]
     told = [hop.get("for", "") for hop in request.forwarded]
     xff = listed if listed != [""] else []

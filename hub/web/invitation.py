@@ -48,8 +48,7 @@ class Invitation:
 
 
 def base_of(request: web.Request, settings: WebSettings) -> str:
-    """Return the base address under which phones reach this hub: the host name that the request
-    used, unless that is a loopback name."""
+    """The base address for phones: the host name of the request, unless that is loopback."""
     host = request.host
     if is_loopback(host) and (others := settings.where.host):
         host = f"{others}:{_port(request)}"
@@ -57,8 +56,7 @@ def base_of(request: web.Request, settings: WebSettings) -> str:
 
 
 def other_base_of(request: web.Request, settings: WebSettings) -> str:
-    """Return the alternative base address: the number where :func:`base_of` has the name, or the
-    other way round; empty if there is none."""
+    """The number where :func:`base_of` has the name, or the other way round; or empty."""
     base = base_of(request, settings)
     where, port = settings.where, _port(request)
     named, numbered = (f"{request.scheme}://{host}:{port}" for host in (where.name, where.address))

@@ -61,10 +61,7 @@ def _read(path: Path) -> bytes:
 
 
 def write_kept(path: Path, data: bytes) -> None:
-    """Replace the file with ``data`` atomically, readable only by the hub's own user.
-
-    Raises :class:`KeptFileError`; the old file is then unchanged.
-    """
+    """Replace the file atomically, readable only by its owner. Raises :class:`KeptFileError`."""
     new = path.with_name(f"{path.name}.new")
     try:
         with suppress(FileNotFoundError):

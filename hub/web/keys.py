@@ -64,8 +64,7 @@ class Keys:
         return self._keys[role]
 
     def opened_by(self, key: str, wanted: str) -> str | None:
-        """The role that ``key`` grants when ``wanted`` is asked for: that role, or the virtual
-        table's, which opens all; None for a wrong key."""
+        """The role that ``key`` grants if ``wanted`` is asked for: the virtual table's opens all."""
         fitting = [
             role
             for role in (TABLE, wanted)
@@ -110,8 +109,7 @@ class AddressLimit:
 
 
 def network_of(address: str) -> str:
-    """The part of an address that counts as one client: an IPv6 host has a whole /64 to call
-    from."""
+    """The part of an address that counts as one client: an IPv6 host has a whole /64."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

@@ -116,8 +116,7 @@ class Live:
         await asyncio.gather(*(client.close() for client in tuple(self._clients)))
 
     def tell_where(self) -> None:
-        """Tell every page that shows the pages' address (all but seats' pages) to fetch it
-        again."""
+        """Tell every page that shows the pages' address to fetch it again."""
         for client in self._clients:
             if _hears(client.role):
                 client.put([where_frame()])
@@ -136,8 +135,7 @@ class Live:
         self._send_news()
 
     def tell(self, seat: str, signal: str, why: Reason | None) -> None:
-        """Send a signal to its seat's pages, and to virtual tables if they have a reader of that
-        seat."""
+        """Send a signal to its seat's pages, and to virtual tables that have its reader."""
         self.show_tabletop()
         told = [tell_frame(seat, signal, why)]
         at_table = self._tabletop is not None and self._tabletop.has_seat(seat)
@@ -310,7 +308,7 @@ class Live:
         return self._private_views.beginning() if asks else None
 
     def _preview(self, role: str, command: AnyCommand) -> Frame:
-        """Preview any command for the GM's pages; for a seat's page only what concerns that seat."""
+        """Preview any command for the GM's pages; for a seat's page what concerns that seat."""
         seat = seat_of(role)
         asks = isinstance(command, WishFor | AddCharacter)
         if seat is not None and not (asks and self._own(command, seat)):

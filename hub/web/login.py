@@ -49,8 +49,7 @@ class Login:
         return self.sessions.roles(session) if session is not None else frozenset()
 
     def refused(self, request: web.Request, *roles: str) -> web.Response | None:
-        """Return a refusal for a page of another site or a browser with none of ``roles``; None for
-        one that has one."""
+        """A refusal for a page of another site or a browser with none of ``roles``."""
         if not Guard.own_fetch(request):
             return web.Response(status=403, text="Requests from other sites are refused.\n")
         if not any(self.session(request, role) for role in roles):
@@ -58,8 +57,7 @@ class Login:
         return None
 
     async def enter(self, request: web.Request, role: str, page: str) -> web.Response:
-        """Return the page; or exchange a key for a cookie; or return the page that asks for the
-        key."""
+        """The page; or exchange a key for a cookie; or the page that asks for the key."""
         key = request.query.get("key")
         if key is not None:
             return await self._exchange(request, role, _shown(key))
@@ -87,8 +85,7 @@ class Login:
     def paper(
         self, status: int, heading: str, words: str, *, form: bool = False, seat: str = ""
     ) -> web.Response:
-        """Return a small page with a problem and its remedy: two of the pages' texts in English,
-        which the page's script translates."""
+        """A small page with a problem and its remedy, which the page's script translates."""
         body = self._assets.body("locked.html")
         body = body if form else _FORM.sub(b"", body)
         body = body.replace(

@@ -75,8 +75,7 @@ def _times(name: str, what: str, times: Times) -> Metric:
 
 
 class Metrics:
-    """A :class:`hub.ports.Publisher` that only answers requests. ``tell`` returns the hub's
-    health."""
+    """A :class:`hub.ports.Publisher` that only answers requests for the hub's health."""
 
     def __init__(self, host: str, port: int, tell: Callable[[], Health]) -> None:
         self._host, self._port = host, port

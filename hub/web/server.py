@@ -52,11 +52,12 @@ class WebServer:
         lights: LightSource | None = None,
         health: Callable[[], bytes] | None = None,
     ) -> None:
-        """``backstage``: source of the non-public frames; ``tabletop``: the simulated readers of
-        the virtual table, which is only served with them; ``recap`` writes the evening down;
-        ``pictures`` stores portraits; ``printing`` prints the deck and papers; ``bench`` writes
-        tags; ``lights``: shown at the virtual table; ``health`` returns the hub's health document.
-        A sessions' file that cannot be used costs a line in the log."""
+        """``tabletop``: the simulated readers of the virtual table, which is only served with them.
+
+        ``recap`` writes the evening down; ``printing`` prints the deck and papers; ``bench`` writes
+        tags; ``lights``: shown at the virtual table. A sessions' file that cannot be used costs a
+        line in the log.
+        """
         self._settings = settings
         self._with_table = tabletop is not None
         self._assets = Assets(settings.look)
@@ -98,8 +99,7 @@ class WebServer:
 
     @property
     def url(self) -> str:
-        """The address of the index page: for phones if they can reach the hub, else for this
-        machine."""
+        """The address of the index page, for phones if they can reach the hub."""
         host, others = self._settings.host, self._settings.where.host
         if host in EVERY_ADDRESS or (
             others and not is_loopback(f"[{host}]" if ":" in host else host)
@@ -120,8 +120,7 @@ class WebServer:
         self._live.announce(announcement)
 
     def tell(self, seat: str, signal: str, why: Reason | None = None) -> None:
-        """Show a seat's own signal on its own page, and at the virtual table if it has a simulated
-        reader. Event loop only.
+        """Show a seat's own signal on its page, and at the virtual table. Event loop only.
 
         ``why`` may name the seat's card: all these pages show the seat's hand anyway.
         """

@@ -77,9 +77,10 @@ class Sessions:
         """Roles revoked in this run: the file must not restore them."""
 
     def open(self, role: str, known: str = "") -> str:
-        """Give ``role`` to the browser with the session ``known``, or to a new one. Return the
-        session's new id: an id from before the key was shown becomes invalid, which prevents
-        session fixation."""
+        """Give ``role`` to a browser; its session's new id.
+
+        An id from before the key was shown becomes invalid, which prevents session fixation.
+        """
         session = self.find(known) or Session()
         self._sessions.pop(hash_key(known), None)
         session.ends[role] = self._now + self._lifetime_s
@@ -129,8 +130,11 @@ class Sessions:
         return msgspec.json.encode(Stored(tuple(found), now))
 
     def restore(self, stored: Stored, roles: Collection[str]) -> None:
-        """Take over the sessions of a file, with roles that still exist. A session lasts no longer
-        than if it were opened now, and does not expire because the clock is behind the file's."""
+        """Take over the sessions of a file, with roles that still exist.
+
+        None lasts longer than if it were opened now, or expires because the clock is behind the
+        file's.
+        """
         now = self._clock()
         written = stored.written
         passed_s = now.since(written)
@@ -183,8 +187,7 @@ _AGAIN_S = 10.0
 
 
 class Register:
-    """Reads the file once, and writes it when something has changed; without a path it does
-    nothing.
+    """Reads the file once, and writes it after changes; without a path it does nothing.
 
     A fault costs a line in the log, and the file is written again after a while. A file that cannot
     be read for a transient reason is not overwritten before it has been read.

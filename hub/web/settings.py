@@ -16,8 +16,7 @@ class PageAddresses:
     def __init__(
         self, address: Callable[[], str] = lambda: "", names: Collection[str] = ()
     ) -> None:
-        """``address`` returns the number that phones can call, empty for none; ``names``: names
-        that are always accepted, even if another machine may have them now."""
+        """``address`` returns the number that phones can call; ``names`` are always accepted."""
         self._address = address
         self._names = frozenset(names)
         self.name = ""
@@ -34,8 +33,7 @@ class PageAddresses:
 
     @property
     def host(self) -> str:
-        """The host for URLs given to phones: the name, else the number; empty if there is no
-        number."""
+        """The host for URLs given to phones: the name, else the number, else empty."""
         number = self.address
         return (self.name or number) if number else ""
 

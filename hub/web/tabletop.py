@@ -45,8 +45,7 @@ class VirtualTable(Protocol):
         ...
 
     def deck(self) -> Sequence[HandCard]:
-        """The shared cards in the middle: any seat may lay one, by either end. Most tables have
-        none."""
+        """The shared cards in the middle, which any seat may lay. Most tables have none."""
         ...
 
 

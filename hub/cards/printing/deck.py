@@ -37,9 +37,8 @@ def printed_cards(
 ) -> list[Printed]:
     """Every card of a deck that is still in use, in the deck's order.
 
-    ``playing``: set → the characters it is for; all cards follow their rules. ``only``: these
-    sets. ``game``: a scene's description, which may have its own cards. A card with two ends is
-    one card.
+    ``playing``: set → its characters, whose rules all cards follow. ``only``: these sets. ``game``:
+    a scene's description, which may have its own cards. A card with two ends is one card.
     """
     say, faces = registry.texts(language), registry.faces_of(ruleset).of_game(game or {})
     sets = {*only}

@@ -24,10 +24,8 @@ _USUAL = 25.0
 
 
 def ended_front(face: Face, look: Look, owner: str) -> tuple[Item, ...]:
-    """The items to draw; the ground extends over the edges.
-
-    Raises :class:`hub.cards.printing.letters.Unprintable`.
-    """
+    """The items to draw; the ground extends over the edges. Raises
+    :class:`hub.cards.printing.letters.Unprintable`."""
     return tuple(_Ended(face, look, owner).items())
 
 

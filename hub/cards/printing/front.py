@@ -39,10 +39,8 @@ _TAB = (11.5, 15.5)
 
 
 def draw_front(face: Face, look: Look, owner: str = "") -> Drawing:
-    """The front; its ground extends over the edges. ``owner``: whose card it is, in a word.
-
-    Raises :class:`Unprintable` if a text does not fit, or has letters that no font has.
-    """
+    """The front; its ground extends over the edges. ``owner``: whose card it is, in a word. Raises
+    :class:`Unprintable` if a text does not fit, or has letters that no font has."""
     if face.ends:
         return Drawing(look.width, look.height, ended_front(face, look, owner))
     return Drawing(look.width, look.height, joined(_Front(face, look, owner).parts()))
@@ -253,7 +251,7 @@ class _Front:
         return found if y - 0.9 * u <= bottom else None
 
     def _set(self, text: str, size: float, room: Callable[[int, float], float]) -> list[str]:
-        """Break a text into lines; slightly narrower ones, if that avoids a last line of one word."""
+        """Break a text into lines; narrower ones, if that avoids a last line of one word."""
         style = Style(self.look.text, 400, (size, size), 20)
         _, lines = set_text(text, style, room, self.card)
         for share in (0.96, 0.92, 0.88, 0.84, 0.8):

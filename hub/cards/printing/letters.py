@@ -70,10 +70,7 @@ class Letters:
         return (units + sum(self.kerns(text))) * size / self.em
 
     def kerns(self, text: str) -> list[int]:
-        """The kerning after each letter of a text except the last, in font units.
-
-        The font must have all the letters.
-        """
+        """The kerning after each letter of a text except the last, in font units."""
         names = map(self._ours.name, text)
         return [self._kerning.between(*pair) for pair in pairwise(names)]
 
@@ -136,11 +133,10 @@ def fitted(
     *,
     breaks: bool = False,
 ) -> tuple[float, list[str]]:
-    """The size and the lines of a text: the largest of ``sizes`` in which it fits.
+    """The size and the lines of a text: the largest between two ``sizes`` in which it fits.
 
-    ``sizes`` are the largest and the smallest size to try. ``width(line, size)``: the room for
-    that line, in mm. ``breaks``: whether a word that is too long even in the smallest size may
-    continue on the next line. Raises :class:`NoRoom`.
+    ``width(line, size)``: the room for that line, in mm. ``breaks``: a word too long even in the
+    smallest size may be broken. Raises :class:`NoRoom`.
     """
     largest, least = sizes
     size = largest
@@ -214,10 +210,7 @@ class Unprintable(ValueError):
 def set_text(
     text: str, style: Style, room: Callable[[int, float], float], where: str
 ) -> tuple[float, list[str]]:
-    """Size and lines of a text on the card (or paper) ``where``.
-
-    ``room(line, size)`` returns the room for each line. Raises :class:`Unprintable`.
-    """
+    """Size and lines of a text on ``where``; ``room(line, size)``. Raises :class:`Unprintable`."""
     sizes = (max(style.sizes), min(style.sizes))
     try:
         return fitted(plain(text), style.letters, sizes, style.most, room, breaks=style.breaks)
@@ -233,10 +226,7 @@ def cannot_fit(where: str, what: str) -> Unprintable:
 def set_name(
     name: str, style: Style, room: Callable[[int, float], float], where: str
 ) -> tuple[float, list[str]]:
-    """Like :func:`set_text`, for a name: shortened if there is too little room.
-
-    So one long name does not keep the rest from being printed.
-    """
+    """Like :func:`set_text`, for a name: shortened rather than not printed."""
     for most in range(len(name), 0, -1):
         shown = name if most == len(name) else f"{name[:most].rstrip()}…"
         try:

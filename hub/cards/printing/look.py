@@ -83,8 +83,7 @@ BOX = 24
 def draw_sign(
     sign: Sign, look: Look, at: tuple[float, float], size: float, ground: str = ""
 ) -> Iterator[Item]:
-    """A sign in its colour; with a ``ground``, in that colour and with its letter instead of
-    its hatch."""
+    """A sign in its colour; with a ``ground``, in that colour and with its letter."""
     x, y = at
     place = shifted(x - size / 2, y - size / 2, size / BOX)
     fill = ground or look.hue(sign)

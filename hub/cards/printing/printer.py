@@ -39,10 +39,7 @@ def of_all(drawings: Iterable[Drawing | Page]) -> list[str]:
 def noted(
     pages: Iterable[Page], say: Texts, named: Mapping[str, Drawing] | None = None
 ) -> Iterator[Page]:
-    """The pages, each with a line at its lower edge that lists its boxed letters, if any.
-
-    Pages with a trim have no room for one.
-    """
+    """The pages; those without a trim list their boxed letters at the lower edge."""
     boxes = {name: lacking(drawing.items) for name, drawing in (named or {}).items()}
     for page in pages:
         stamped = [each for stamp in page.stamps for each in boxes.get(stamp.name, ())]
@@ -96,10 +93,7 @@ def drawn(cards: Sequence[Printed], look: Look) -> list[Drawing]:
 
 
 def deck_pdf(cards: Sequence[Printed], order: Order) -> bytes:
-    """A deck as PDF.
-
-    Raises :class:`Unprintables` and :class:`hub.cards.printing.sheets.NoRoomOnPaper`.
-    """
+    """A deck as PDF. Raises :class:`Unprintables` and :class:`NoRoomOnPaper`."""
     say, look = order.say, order.look
 
     def caption(side: str, sheet: int, sheets: int) -> str:
@@ -128,10 +122,7 @@ def boxed(cards: Sequence[Printed], look: Look) -> list[str]:
 
 
 def filling(count: int, more: Sequence[Printed], order: Order) -> list[Printed]:
-    """Cards to fill the last sheet after ``count`` cards: some of ``more``, then empty ones.
-
-    Raises :class:`hub.cards.printing.sheets.NoRoomOnPaper`.
-    """
+    """Cards to fill the last sheet after ``count`` cards: some of ``more``, then empty ones."""
     if order.layout == "single":
         return []
     places = -count % grid_of(order.look, PAPERS[order.paper], order.layout).count

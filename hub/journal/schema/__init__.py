@@ -18,8 +18,8 @@ APPLICATION_ID = 0x4644574E
 
 @cache
 def migrations() -> Mapping[int, str]:
-    """The scripts that lead from an empty file to the newest schema, in order, each by the number
-    of the schema that it makes: that of its file's name. Read once."""
+    """The scripts from an empty file to the newest schema, in order, by the number of each. Read
+    once."""
     folder = resources.files(__name__)
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
     return {
@@ -29,11 +29,8 @@ def migrations() -> Mapping[int, str]:
 
 
 def schema_of(db: sqlite3.Connection, path: Path) -> int:
-    """The schema of the file behind ``db``; 0: an empty one.
-
-    Raises :class:`JournalError` for another program's database, for a newer schema, and for one
-    from before version 1.0.0.
-    """
+    """The schema of the file behind ``db``; 0: an empty one. Raises :class:`JournalError` for
+    another program's database, for a newer schema, and for one from before version 1.0.0."""
     (owner,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (things,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()

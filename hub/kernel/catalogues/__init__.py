@@ -30,8 +30,7 @@ def catalogue(name: str, language: str, package: str = COMMON) -> dict[str, str]
 
 
 def text(package: str, language: str, key: str, **places: object) -> str:
-    """A text of a package's ``pages`` catalogue with its places filled, in English if the language
-    lacks it. Raises :class:`KeyError`."""
+    """A text of a package's ``pages`` catalogue, in English if the language lacks it."""
     return (_texts(package, language).get(key) or _texts(package, ENGLISH)[key]).format(**places)
 
 

@@ -33,8 +33,7 @@ class Document:
         self._lines = lines
 
     def line(self, place: Place) -> int:
-        """The line, from 1, of the statement that sets ``place``, or of the nearest one that
-        encloses it; 0 stands for the document as a whole."""
+        """The line, from 1, of the statement that sets or encloses ``place``; or 0."""
         return self.lines([place])[0]
 
     def lines(self, places: Collection[Place]) -> list[int]:
@@ -56,8 +55,10 @@ class Document:
         return not any(_touch(fault.place, place) for fault in self.faults)
 
     def blame_beside(self, found: Iterable[Fault]) -> None:
-        """Record the faults ``found``, except those that touch a place already blamed or the same
-        list entry: that entry was not read in full, so a second fault in it may be false."""
+        """Record ``found``, except faults that touch a place already blamed, or its list entry.
+
+        That entry was not read in full, so a second fault in it may be false.
+        """
         blamed = [_entry(fault.place) for fault in self.faults]
         for fault in found:
             if not any(_touch(fault.place, place) for place in blamed):
@@ -87,8 +88,7 @@ class Document:
         required: Collection[str] = (),
         optional: Collection[str] | None = None,
     ) -> dict[str, Any]:
-        """Read an object with these keys and no others. If ``optional`` is None, any name may be a
-        key."""
+        """Read an object with these keys and no others; any, if ``optional`` is None."""
         if not isinstance(value, Mapping):
             self.blame(place, Reason("no-object", value=shown(value)))
             return {}
@@ -159,8 +159,7 @@ def _touch(one: Place, other: Place) -> bool:
 
 
 def decode_text(data: bytes) -> str:
-    """Decode a file's bytes. Raises :class:`UnicodeDecodeError`, which :func:`why_no_text`
-    explains."""
+    """Decode a file's bytes. Raises :class:`UnicodeDecodeError`: see :func:`why_no_text`."""
     return data.decode(ENCODING)
 
 

@@ -40,8 +40,7 @@ def write_object(value: dict[str, Any]) -> bytes:
 
 
 def parse_json(data: bytes) -> Document:
-    """Parse JSON within the limits. :func:`blame_doubled` reports duplicate keys. Raises
-    :class:`Faulty`."""
+    """Parse JSON within the limits. Raises :class:`Faulty`, not for duplicate keys."""
     if len(data) > MAX_BYTES:
         raise Faulty(Fault((), Reason("longer-than", most=MAX_BYTES)))
     depth = deepest = 0
@@ -79,8 +78,7 @@ def _no_constant(name: str) -> Never:
 def blame_doubled(
     document: Document, value: object, place: Place, apart: str | None = None
 ) -> None:
-    """Record a fault for every duplicate key in ``value``, except below the key ``apart``, which is
-    read separately."""
+    """Record a fault for every duplicate key, except below ``apart``, which is read separately."""
     for twice in islice(_doubled(value, place, apart), MAX_ITEMS):
         document.blame(twice, Reason("key-twice"))
 

@@ -54,8 +54,7 @@ def read_section(
     place: Place = (),
     hook: Hook | None = None,
 ) -> SectionT:
-    """Read ``given``, found at ``place``, as a ``kind``. Wherever the document is blamed, the
-    result has a default or a harmless value."""
+    """Read ``given`` as a ``kind``, with harmless values where the document is blamed."""
     if not isinstance(given, dict):
         document.blame(place, Reason("must-be-table", place=written(place)))
         return cast("SectionT", _harmless(kind))
@@ -97,7 +96,7 @@ class _Unsound(Exception):
 
 
 class _Sound:
-    """A section with unreadable fields: reading one raises :class:`_Unsound`, which skips a check."""
+    """A section with unreadable fields; reading one raises :class:`_Unsound`."""
 
     def __init__(self, section: Section, unsound: set[str]) -> None:
         self._section = section

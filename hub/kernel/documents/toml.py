@@ -55,8 +55,7 @@ def parse_toml(name: str, data: bytes) -> Document:
 
 
 def rest_of_toml(data: bytes) -> dict[str, Any]:
-    """Salvage what is readable from invalid TOML: its tables, without the lines or whole tables
-    that break it."""
+    """What is readable of invalid TOML: its tables, without what breaks them."""
     kept = ""
     for table in re.split(r"(?m)^(?=[ \t]*\[)", data.decode(ENCODING, "replace")):
         lines = table.split("\n")

@@ -51,11 +51,7 @@ class Reply:
 
 @dataclass
 class Poll:
-    """An InListPassiveTarget that has not yet found its targets.
-
-    ``tries`` left, None for no end; ``at``: the next attempt (s); ``seen``: the field's version at
-    the last one.
-    """
+    """An InListPassiveTarget under way: tries left, next try (s), the field's version then."""
 
     limit: int
     uid: bytes

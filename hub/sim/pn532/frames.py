@@ -52,10 +52,7 @@ def information(data: bytes) -> bytes:
 
 
 class Parser:
-    """Turns host bytes into frames. Malformed frames are dropped without an answer.
-
-    Holds at most one frame of :data:`MAX_DATA` bytes; never raises.
-    """
+    """Turns host bytes into frames; malformed ones are dropped without an answer."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()

@@ -71,8 +71,8 @@ class Radio:
     def look(self, limit: int, uid: bytes) -> tuple[float, bool]:
         """One attempt to find more type A tags, up to ``limit``; only ``uid`` if it is not empty.
 
-        Returns the time it took (s), and whether a tag that was still selected only lost its
-        selection, so that the next attempt finds it.
+        Returns the time it took (s), and whether a selected tag only lost its selection, so that
+        the next attempt finds it.
         """
         took = 0.0 if self._on else self._timing.field_on
         self._on, self.rxmode_crc = True, True
