@@ -11,7 +11,6 @@ from hub.wire.strangers import Strange, stranger
 NO_TYPE_2 = 0x68
 """SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic."""
 TRIES = 3
-"""Attempts to read a tag that vanishes while it is read."""
 
 
 class MayNotBeRead(Exception):

@@ -32,9 +32,7 @@ class Stage(StrEnum):
     """The result of a step."""
 
     LAY = "lay"
-    """The next card should be laid down."""
     TAKE_AWAY = "take-away"
-    """The tag on the reader is finished."""
     WRITTEN = "written"
     FOUND = "found"
     """The tag already bore its id; that is now recorded."""
@@ -59,11 +57,9 @@ class Told(Struct, frozen=True):
     done: int = 0
     total: int = 0
     ends: bool = False
-    """Whether the card has two ends."""
     then: bool = False
     """Whether its other end was laid before, so that the card has to be turned around."""
     whole: bool = False
-    """Whether both ends are done."""
 
 
 class Finish(Struct, frozen=True):
@@ -72,7 +68,6 @@ class Finish(Struct, frozen=True):
     lock: bool = False
     password: str = ""
     overwrite: bool = False
-    """Whether to overwrite tags with other content."""
 
     def __repr__(self) -> str:
         return "Finish(…)"

@@ -25,7 +25,6 @@ from hub.ports import StationLost, TagStation
 from hub.readers.kinds import kind_of, open_station, parse_address
 
 _PAUSE_S = 0.05
-"""Pause between two looks while there is nothing to do."""
 _FINAL = "final"
 
 Decks = Annotated[

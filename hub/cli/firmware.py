@@ -25,7 +25,6 @@ _FAULTS = "fault.txt"
 _FEED = "import machine\nmachine.WDT(timeout=8300).feed()"
 """Feeds the watchdog of the stopped program: it keeps running until a reset."""
 _FEED_EVERY = 8
-"""Chunks of a file between two feeds."""
 _WHO = (
     "import os, sys\n"
     "try:\n import network\n w = hasattr(network, 'WLAN')\n"

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 FIRST_S = 2.0
 """Commands that take longer show their progress."""
 EVERY_S = 10.0
-"""Interval between lines where no bar can be drawn."""
 
 T = TypeVar("T")
 

@@ -112,7 +112,6 @@ def _why_not_lasting(path: str) -> Reason:
 
 
 _SHOWN = 12
-"""The most names that a message lists."""
 _CLOSE = 0.7
 """Similarity needed to suggest a name; see :func:`difflib.get_close_matches`."""
 

@@ -84,14 +84,12 @@ class TableFiles(Struct, frozen=True):
     config: Config
     deck: Deck
     title: str = ""
-    """The scene's title."""
     setup: SceneSetup | None = None
     """None without a scene file: then only scenes described on the console can begin."""
     story: BeginStory | None = None
     remarks: tuple[Fault, ...] = ()
     """Warnings: the table starts anyway."""
     file: Path | None = None
-    """The configuration's file."""
 
     @property
     def words(self) -> Words:

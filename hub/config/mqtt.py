@@ -35,7 +35,6 @@ class HomeAssistantSection(Section, frozen=True, kw_only=True):
         ),
     ] = "homeassistant"
     language: Language = "en"
-    """Language of the displayed names."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Faults of a prefix inside the table's own topics, or of an unknown language."""
@@ -71,7 +70,6 @@ class Mqtt(Section, frozen=True, kw_only=True):
     """Also set from ``password_file`` or ``password_credential``."""
     password_file: FilePath | None = None
     password_credential: Credential = ""
-    """Name of a credential provided by systemd."""
     tls: Tls | None = None
     protocol: Annotated[
         Literal["3.1.1", "5"], must_be(Reason("one-of-words", words=['"3.1.1"', '"5"']))

@@ -73,7 +73,6 @@ class Seat(Section, frozen=True, kw_only=True):
         Literal["pause", "nothing"],
         must_be(Reason("one-of-words", words=['"pause"', '"nothing"'])),
     ] = "pause"
-    """The function of its board's button."""
     cards: Annotated[tuple[Name, ...], must_be(Reason("some-sets"))] = ()
     """Sets of the deck that belong to this seat: no other seat's reader accepts them."""
 
@@ -103,7 +102,6 @@ class Timing(Section, frozen=True, kw_only=True):
     at_zero: Annotated[
         AtZero, must_be(Reason("one-of-words", words=['"nothing"', '"gm-decides"']))
     ] = AtZero.NOTHING
-    """The consequence of the commit timer running out."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Faults of warnings beyond the timer's length, or of ``at_zero`` without a timer."""
@@ -159,7 +157,6 @@ class StoryFiles(Section, frozen=True, kw_only=True):
     ] = ()
     """New characters that wait to replace others."""
     rules: FilePath | None = None
-    """A file of house rules for the story."""
     countdowns: Annotated[tuple[CountdownHead, ...], must_be(Reason("a-countdown-each"))] = field(
         default=(), name="countdown"
     )

@@ -32,7 +32,6 @@ PLAYERS = (
     "Ada", "Bo", "Cleo", "Dov", "Esme", "Finn", "Gwen", "Hal",
     "Ines", "Jory", "Kit", "Lena", "Milo", "Nell", "Otto",
 )  # fmt: skip
-"""Default names of the players' characters."""
 
 GM_SEAT = "gm"
 CONFIG_FILE = "hub.toml"
@@ -97,7 +96,6 @@ class Place(Struct, frozen=True, kw_only=True):
     name: str
     playing: tuple[Sheet, ...]
     reader: str
-    """Its reader's address."""
 
 
 class Broker(Struct, frozen=True, kw_only=True):
@@ -111,7 +109,6 @@ class Broker(Struct, frozen=True, kw_only=True):
     machine. Written into a separate file."""
     username: str = ""
     password: Sealed[str] | None = None
-    """Written into a separate file."""
 
 
 class Plan(Struct, frozen=True, kw_only=True):

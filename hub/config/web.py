@@ -30,9 +30,7 @@ class Wifi(Section, frozen=True, kw_only=True):
     ]
     password_file: FilePath | None = None
     password_credential: Credential = ""
-    """Name of a credential provided by systemd."""
     hidden: bool = False
-    """Whether the Wi-Fi hides its name."""
 
     @property
     def password(self) -> Sealed[str] | None:
@@ -109,9 +107,7 @@ class Web(Section, frozen=True, kw_only=True):
         Ours, must_be(Reason("one-of-words", words=[f'"{each}"' for each in OURS]))
     ] = OURS[0]
     theme_file: FilePath | None = None
-    """A custom theme, instead of a built-in one."""
     wifi: Wifi | None = None
-    """The Wi-Fi that phones join."""
     captive: Captive = Captive()
 
     def faults(self) -> Iterator[tuple[str, Reason]]:

@@ -19,7 +19,6 @@ class DoctorReason(Reason):
 
 
 text = partial(catalogues.text, __package__)
-"""A text from the catalogues around these sentences; see :func:`hub.kernel.catalogues.text`."""
 
 
 Area = Literal[
@@ -83,7 +82,6 @@ class Report(Struct, frozen=True):
     """The output of ``facedown doctor --json``."""
 
     facedown: str
-    """The version."""
     worst: Level
     findings: list[Told]
     schema: Literal[1] = 1

@@ -53,10 +53,8 @@ class Choices(Struct, frozen=True, kw_only=True):
     homeassistant: bool = False
     homeassistant_commands: bool = False
     local: bool = False
-    """Whether it listens to this machine only."""
     port: int = PLAIN_PORT
     tls: bool = False
-    """Whether other machines reach it only by TLS."""
 
 
 class Provision(Struct, frozen=True):

@@ -36,7 +36,6 @@ _MOST_ALONG, _MOST_BYTES = 1000, 1_000_000
 _ALONG = "CREATE TABLE along (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT"
 
 Check = Callable[[JournalRows], None]
-"""Checks a journal. Raises :class:`JournalError`."""
 
 
 def check_chain(reader: JournalRows) -> None:

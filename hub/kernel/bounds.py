@@ -38,9 +38,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 NAME = Bound(least=1, most=64, padded=False)
 """The name of a character, a party, a countdown or a move."""
 TITLE = Bound(most=80)
-"""The title of a scene or an evening."""
 STAKES = Bound(most=300)
-"""The stakes of a scene."""
 BECAUSE = Bound(least=1, most=1000)
 """The GM's reason for an overrule."""
 PLAIN = Bound(most=32, pattern="[a-z0-9-]{1,32}")

@@ -11,7 +11,6 @@ from shutil import which
 
 _NAME = "facedown"
 PLACE = "{facedown}"
-"""The placeholder in catalogues."""
 
 
 @cache

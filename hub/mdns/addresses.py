@@ -29,7 +29,6 @@ class Interface(Struct, frozen=True, order=True):
     """A network interface, with its addresses."""
 
     index: int
-    """The system's number for it."""
     name: str
     addresses: tuple[str, ...]
 

@@ -16,7 +16,6 @@ class Lost(Enum):
     """Why a name has to be claimed again."""
 
     TAKEN = "taken"
-    """Another machine has it."""
     GONE = "gone"
     """The responder has ended, or another one is better."""
     CHANGED = "changed"

@@ -26,7 +26,6 @@ _ANSWER_S = 3.0
 
 
 ARRIVE_S = 1.0
-"""How long the stranger's message may take to arrive."""
 _CONNECT_S = 2.0
 _SAID = re.compile(rb"probed? [0-9a-f]{32}")
 
@@ -155,7 +154,6 @@ class Tried(Struct, frozen=True):
     largest: int
     """The largest tested message that came back, in bytes; 0 for none."""
     tried: int
-    """The largest message that was sent."""
     refused: dict[str, str]
     """Topic of the table → why the broker refuses the hub's message there.
 

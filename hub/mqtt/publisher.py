@@ -36,7 +36,6 @@ from hub.wire.topics import TopicFault, Topics
 MOST_REPLIES = 32
 """Most answers waiting for the broker; the oldest are dropped first."""
 HEALTH_S = 30.0
-"""Interval at which the hub's health is published."""
 STOP_S = 0.3
 """How long a stop goes on publishing events; the next start publishes the rest."""
 
@@ -105,7 +104,6 @@ class MqttPublisher(OwnConnection):
         self._keeper = Keeper(self._say, self._topics.retained, self._status(OFFLINE))
         self._probe: Probe | None = None
         self._word = b""
-        """The status last published on this connection."""
         self._has_told = False
 
     async def __aexit__(self, *_: object) -> None:

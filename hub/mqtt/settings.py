@@ -55,11 +55,9 @@ class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     commands: bool = False
     """Whether commands are accepted: only from a broker that authenticates its clients."""
     timeout_s: float = 5
-    """How long the broker may take for each answer."""
     retry_first_s: float = 0.5
     """Pause from a lost connection to the next attempt; doubles with each failure."""
     retry_most_s: float = 3
-    """The longest pause between attempts."""
     most_qos: int = 2
     """The best quality of service to ask of the broker: some offer less."""
     most_behind: int = 1000

@@ -10,7 +10,6 @@ from hub.table.back import WayBack
 from hub.table.state import MOST_COMMIT_S, Undoes
 
 SETTLE_S = 0.025
-"""A contact unchanged for this long has stopped bouncing."""
 
 
 class Press:

@@ -24,7 +24,6 @@ from hub.wire import commands as c
 log = getLogger(__name__)
 
 HOLD_S = 2.0
-"""How long *undo* has to be held."""
 BRIGHTNESS = (1.0, 0.2, 0.0)
 """The levels that *lights* steps through; shares of full light."""
 

@@ -27,7 +27,6 @@ class Call(Enum):
     """All calls of the buzzer. None depends on which card it is, only on its being sealed."""
 
     TICK = (Tone(25, 1800),)
-    """A card was sealed."""
     REVEAL = (Tone(90, 660), Tone(40), Tone(90, 880), Tone(40), Tone(220, 1320))
     WARNING = (Tone(70, 1000), Tone(70), Tone(70, 1000))
     """The time to choose is running out."""

@@ -17,13 +17,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
 SIDE = 256
-"""Side of the resulting square, in pixels."""
 MOST_BYTES = 8_000_000
-"""The largest file that is read."""
 MOST_PIXELS = 40_000_000
-"""The largest picture that is decoded."""
 MOST_KEPT_BYTES = 64_000
-"""The largest result."""
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 _PAPER = (0xF4, 0xEF, 0xE4)
 """The background behind transparent parts."""
@@ -40,7 +36,6 @@ class Wrong(IntEnum):
     KIND = 3
     """Not a picture, or of a kind that is not supported."""
     PIXELS = 4
-    """Too many pixels."""
     DAMAGED = 5
     """It begins as a picture, but cannot be read to the end."""
 

@@ -27,7 +27,6 @@ class Seen(Struct, frozen=True):
     held: Held | None
     """The actor's hand; None for the referee, who has none."""
     asked: Sequence[Asked]
-    """The open questions to this actor."""
 
 
 def choose(seen: Seen, chance: Random) -> Command | None:

@@ -86,7 +86,6 @@ class SeatBoard(Driver):
         self._seq = secrets.randbelow(256)
         self._lit: tuple[int, int] | None = None
         self._took_s: dict[Care, float] = {}
-        """Duration of the last look of each kind."""
         self._blind = True
         self._chip = ""
         self._antenna = Antenna.UNTRIED
@@ -94,7 +93,6 @@ class SeatBoard(Driver):
         self._deaf_until = 0.0
         self._health_at = 0.0
         self.welcome: link.Welcome | None = None
-        """The last greeting answered."""
         self._unheard = 0
 
     @property

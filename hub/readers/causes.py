@@ -36,7 +36,6 @@ class ReaderReason(Reason):
 
 
 text = partial(catalogues.text, __package__)
-"""A text from the catalogues around these sentences; see :func:`hub.kernel.catalogues.text`."""
 
 
 _PROC = Path("/proc")
@@ -182,12 +181,10 @@ class Cause(StrEnum):
     """Why there is no reader."""
 
     MISSING = "missing"
-    """The device does not exist."""
     PERMISSION = "permission"
     TAKEN = "taken"
     """Another process has the device."""
     DRIVER = "driver"
-    """A library is missing."""
     RADIO = "radio-dead"
     STOPPED = "stopped"
     """It answered before."""

@@ -89,6 +89,5 @@ class Equipment:
     cables: Cables = field(default_factory=Cables)
     """Shared by the readers of one table, because several boards may be on one cable."""
     lamp: Lamp | None = None
-    """What the seat's lamps should show."""
     pressed: Callable[[], None] | None = None
     """To be called in the reader's thread when the seat's button was pressed."""

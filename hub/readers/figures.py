@@ -33,7 +33,6 @@ class Lying:
     until: float
     """monotonic, s: the latest look that saw it."""
     seen: int = 1
-    """Looks that saw it."""
     missed: int = 0
     """Looks that did not see it although looks before and after did."""
     gaps: int = 0
@@ -61,16 +60,13 @@ class Counts:
     disturbances: int = 0
     """Looks that failed, after which the reader had to be revived."""
     losses: int = 0
-    """How often it stopped answering."""
     restarts: int = 0
     """How often the chip had lost its settings because its supply broke down."""
     damaged: int = 0
-    """Answers with wrong checksums."""
     unheard: int = 0
     """Commands that had to be sent again."""
     antenna: Antenna = Antenna.UNTRIED
     blind: bool = False
-    """Whether it cannot tell a dead radio from an empty field."""
     cause: Cause | None = None
     """Why it is not up."""
     heard: Heard | None = None
@@ -78,7 +74,6 @@ class Counts:
     fault: Reason | str = ""
     """The driver's own text, for faults that no :class:`Cause` covers."""
     board: BoardFigures | None = None
-    """Figures of the seat board that carries the reader."""
 
 
 @dataclass
@@ -89,7 +84,6 @@ class Measured(Counts):
     """Duration of looks: median, 99th percentile, maximum."""
     lies: Tags = ()
     lain: tuple[Lying, ...] = ()
-    """Every card that was on the reader."""
 
     @property
     def seen(self) -> int:

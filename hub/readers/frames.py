@@ -13,7 +13,6 @@ _NORMAL_HEAD, _EXTENDED_HEAD = 5, 8  # bytes up to the frame's content
 _TAIL = 2  # the content's checksum, and the postamble
 _MAX_DATA = 265
 MOST_DATA = 253
-"""The most data that a command in a normal frame holds."""
 _FROM_HOST, _FROM_CHIP, _ERROR = 0xD4, 0xD5, 0x7F
 UNKNOWN_COMMAND = _ERROR
 """Content of the error frame: the chip does not know the command, or not with its settings."""

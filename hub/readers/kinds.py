@@ -42,7 +42,6 @@ class Kind(Generic[A]):
     """A kind of reader, and what it can do."""
 
     form: str
-    """An address as people write it."""
     address: type[A]
     """The type that :attr:`parse` returns."""
     parse: Callable[[str], A]

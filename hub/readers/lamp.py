@@ -53,7 +53,6 @@ class Lamp:
     brightness: int = 150
     """0 to 255."""
     wake: Callable[[], None] = field(default=lambda: None)
-    """Called after each change."""
 
     def show(self, pattern: Pattern) -> None:
         """Show this pattern from now on."""

@@ -79,7 +79,6 @@ class Wakeup:
 
 _VERSION_CODE = 0x02
 QUESTION = bytes(10) + command_frame(_VERSION_CODE, b"")
-"""Wakes a chip and asks for its version."""
 _ANSWER_S = 1.1  # also long enough for a device that sends once a second
 _SLOW_BAUD = 9600  # the rate of satellite receivers and many small boards
 _SENTENCE = re.compile(rb"\$(?:G[A-Z]|P)[A-Z0-9]{2,5},")
@@ -95,7 +94,6 @@ class Sound(StrEnum):
 
     NOTHING = "nothing"
     ECHO = "echo"
-    """The question comes back."""
     POSITION = "position"
     """A satellite receiver."""
     TEXT = "text"
@@ -104,7 +102,6 @@ class Sound(StrEnum):
     UNFINISHED = "unfinished"
     """The question is acknowledged, but never answered."""
     NOISE = "noise"
-    """Bytes that form no valid frame."""
     PN532 = "pn532"
     """It answers after all."""
 

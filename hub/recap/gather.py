@@ -26,9 +26,7 @@ from hub.wire.played import played
 MOST_SCENES = 40
 """How many scenes a recap keeps by default, the newest."""
 MOST_STEPS = 2000
-"""Most steps of one scene; later ones are left out."""
 MOST_ENTRIES = 5000
-"""Most chronicle entries of one scene."""
 
 _VERIFY, _PLAY = 1, 3
 """Relative time to verify a row, and to replay it."""
@@ -46,7 +44,6 @@ class Step(Struct, frozen=True):
 
     seq: int
     what: str
-    """The record's type."""
     change: Any
     """The changes in the state frame since the step before (see :func:`difference`)."""
 
@@ -55,7 +52,6 @@ class ShownSeal(Struct, frozen=True):
     """A card that was sealed and opened, or chance that was drawn and revealed."""
 
     seq: int
-    """Number of the reveal."""
     line: dict[str, Any]
     """The event by which it was sealed; for chance, one without an actor."""
     opening: Opening
@@ -95,7 +91,6 @@ class Recap(Struct, kw_only=True):
     head: str
     scenes: list[SceneRecap]
     left_out: int
-    """How many earlier scenes are left out."""
     check: Check
     pictures: list[str] = field(default_factory=list)
     """Digests of the pictures used in portraits, the newest first."""

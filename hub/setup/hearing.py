@@ -36,7 +36,6 @@ class Heard(Struct, frozen=True):
     tags: tuple[str, ...] | None = None
     """The tags on it; None: not known, for example after a loss and before the next look."""
     rested: bool = False
-    """Whether they have been there long enough to be meant."""
 
 
 class Hearing:

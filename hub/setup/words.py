@@ -14,7 +14,6 @@ class SetupReason(Reason):
 
 
 text = partial(catalogues.text, __package__)
-"""A text from the catalogues around these sentences; see :func:`hub.kernel.catalogues.text`."""
 
 
 def knows(key: str) -> bool:

@@ -102,7 +102,6 @@ class Board:
         self.heard: Callable[[dict[str, Any]], None] = lambda line: None
         """Called in the board's thread with every other message of its fakes."""
         self.starts = 0
-        """How often the program was started."""
         self.said = b""
         """The end of its output to stderr, and without a USB wire to stdout."""
 

@@ -85,18 +85,15 @@ class Bus:
         self._busy_until, self._last = 0.0, -1
         self._closed = False
         self.lose = 0
-        """How many of the next bytes get lost."""
         self.turn = 0
         """How many of the next bytes are changed."""
         self.again = False
-        """Whether everything is received twice."""
         self.hears_itself = False
         """Whether the adapter also receives while it sends, so that the hub reads its own bytes."""
         self.gathers_s = 0.0
         """How long the adapter holds received bytes back, like an FTDI's latency timer."""
         self._gathered, self._tells_at = b"", 0.0
         self.carried = 0
-        """Bytes carried so far."""
         self._thread = threading.Thread(target=self._run, name="bus", daemon=True)
 
     def open(self) -> int:

@@ -131,7 +131,6 @@ class Ntag(Tag):
         Returns the bytes that remain; None if the power does not fail.
         """
         self.writes: list[int] = []
-        """The pages that were written, in order."""
         self._open = False
         self._failed = self._reads = 0
         self._counts = True
@@ -318,7 +317,6 @@ class Field:
         self._lock = threading.Lock()
         self._tags: tuple[Tag, ...] = ()
         self.version = 0
-        """Grows with every change."""
 
     def tags(self) -> tuple[Tag, ...]:
         """The tags in the field now."""

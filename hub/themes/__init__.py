@@ -28,7 +28,6 @@ LEAST_DRAWN = 3.0
 
 _DARK, _LIGHT = "#14171f", "#ffffff"
 _CARD_TEXT = "#171a22"
-"""The colour of text on a card's face."""
 
 Sounds = Literal["wood", "steel", "arcade"]
 Pattern = Literal["triangles", "rings", "lattice", "plain"]
@@ -65,25 +64,20 @@ class Colours(Section, frozen=True, kw_only=True):
     """``[colours]``"""
 
     ink: Colour
-    """The background of everything."""
     felt: Colour
     """The background of each part: a player's area, a sum."""
     raised: Colour
     """The background of elements raised from a part."""
     line: Colour
-    """Lines between parts."""
     text: Colour
     quiet: Colour
-    """Secondary text."""
     accent: Colour
-    """Highlights and wins."""
     alarm: Colour
     first: Colour
     """A family's kinds of cards, in the order of its book."""
     second: Colour
     third: Colour
     paper: Colour
-    """A card's face."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Text colours need enough contrast to every background they may be used on."""
@@ -126,7 +120,6 @@ class Cards(Section, frozen=True, kw_only=True):
     plain: Colour = "#d9d4c7"
     """The frame of cards without their own colour."""
     pattern: Annotated[Pattern, must_be(_words(Pattern))] = "triangles"
-    """On the back."""
     width_mm: Annotated[
         float, must_be(Reason("millimetres", least=40, most=100), ge=40, le=100)
     ] = 63
@@ -134,7 +127,6 @@ class Cards(Section, frozen=True, kw_only=True):
         float, must_be(Reason("millimetres", least=60, most=150), ge=60, le=150)
     ] = 88
     corner_mm: Annotated[float, must_be(Reason("millimetres", least=0, most=6), ge=0, le=6)] = 3
-    """Radius of the corners."""
     frame_mm: Annotated[float, must_be(Reason("millimetres", least=0, most=6), ge=0, le=6)] = 3
     """Width of the frame in the card's colour."""
 
@@ -204,7 +196,6 @@ class Look(Struct, frozen=True):
     fonts: tuple[Font, ...] = ("sans", "serif")
     """Our fonts that the theme uses."""
     ground: str = "#10131a"
-    """The background of everything."""
     back: tuple[str, str] | None = None
     """The ground and the lines of a card's back; None: the default of the drawn icon."""
 

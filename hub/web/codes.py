@@ -25,7 +25,6 @@ class WifiCode(Struct, frozen=True):
     """The Wi-Fi that phones join."""
 
     ssid: str
-    """Its name, which is public."""
     content: Sealed[str]
     """The content of the code: ``WIFI:T:WPA;S:…;P:…;;``."""
 

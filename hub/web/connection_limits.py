@@ -79,10 +79,8 @@ class Placed(Protocol):
 
     address: str
     own: bool
-    """Whether it comes from the machine itself."""
     guest: Guest
     roles: frozenset[str]
-    """The roles of its browser."""
     viewer: str | None
     """The address that follows the table over it without a key; None if it does not."""
     streams: bool

@@ -26,7 +26,6 @@ class Printing(Struct, frozen=True):
     """The functions that print."""
 
     cards: Print
-    """The table's deck."""
     papers: Print
     """Rules, sheets, countdowns or tents, as ``what`` says."""
 

@@ -59,7 +59,6 @@ class Sound(TypedDict):
     """The volume of every page that plays sounds."""
 
     volume: int
-    """In percent."""
     muted: bool
 
 

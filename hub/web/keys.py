@@ -64,7 +64,7 @@ class Keys:
         return self._keys[role]
 
     def opened_by(self, key: str, wanted: str) -> str | None:
-        """The role that ``key`` grants if ``wanted`` is asked for: the virtual table's opens all."""
+        """The role that ``key`` grants when asked for ``wanted``; the virtual table's opens all."""
         fitting = [
             role
             for role in (TABLE, wanted)

@@ -18,7 +18,6 @@ class Loud(Struct, frozen=True, forbid_unknown_fields=True):
     """A volume. The defaults are repeated in ``js/core/hearing.js``."""
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 80
-    """Percent."""
     muted: bool = False
 
     @property

@@ -18,7 +18,6 @@ _AT_ONCE = 2
 """Pictures that are processed at the same time: each may use much memory."""
 _WAIT_S = 20.0
 _SEND_S = 60.0
-"""The longest that one upload may take."""
 _STATUS = {"large": 413, "kind": 415, "pixels": 422, "damaged": 422, "busy": 503, "room": 507}
 
 

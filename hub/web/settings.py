@@ -57,11 +57,9 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """Addresses, access and limits of the pages."""
 
     host: str = "127.0.0.1"
-    """The address to listen on; ``0.0.0.0`` for every network that the machine is in."""
     port: int = 0
     """0: any free port; see ``WebServer.port``."""
     held: socket | None = None
-    """A socket that already listens there."""
     hosts: tuple[str, ...] = ()
     """More names and addresses by which the pages may be called, such as ``table.local``."""
     proxies: tuple[str, ...] = ()
@@ -73,7 +71,6 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     evening: str = ""
     """The title of the evening, shown between scenes."""
     look: Look = Look()
-    """Look and sound of the pages."""
     seats: Mapping[str, tuple[str, ...]] = {}
     """Seat → its characters. Each seat has its own page and key."""
     gm_seat: str | None = None
@@ -91,7 +88,6 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     max_pending_frames: int = 256
     """Frames that wait for one client before it is dropped as too slow."""
     send_timeout_s: float = 10.0
-    """How long sending one frame may take."""
     heartbeat_s: float = 20.0
     """How often a client has to answer a ping."""
     messages_per_s: float = 20.0

@@ -22,9 +22,7 @@ class HandCard(Struct, frozen=True, omit_defaults=True):
     """A card in a seat's hand, or one end of a card, as its own player sees it."""
 
     tag: str
-    """The id that its tag carries."""
     label: str
-    """The text printed on it."""
     kind: str
     """The kind of choice that it makes; see :class:`hub.games.game.Choice`."""
     value: str

@@ -13,7 +13,6 @@ from hub.games.faces import Face
 from hub.games.game import Choice
 
 MOST_CARDS = 2000
-"""Most cards printed at once."""
 
 
 class Printed(Struct, frozen=True):
@@ -21,7 +20,6 @@ class Printed(Struct, frozen=True):
 
     face: Face
     owner: str
-    """The owner's name as printed on the card."""
     name: str
     """Used in file names: a-z, 0-9 and -."""
 

@@ -37,7 +37,6 @@ class Words(Struct, frozen=True):
     font: Font
     weight: Weight
     size: float
-    """Size of the em, in mm."""
     colour: str
     anchor: Anchor = "start"
     at: Matrix = SAME

@@ -38,11 +38,8 @@ class _Ended:
         self.bar = 6.4 * self.u
         self.sticker = look.sticker or _USUAL
         self.column = (look.width - self.sticker) / 2 - look.frame - 1.4
-        """The width beside a sticker."""
         self.at = self.bar + 1.3 + self.sticker / 2
-        """The middle of the upper sticker."""
         self.middle = look.height - 2 * (self.at + self.sticker / 2 + 0.9)
-        """The height between the stickers."""
         beside = (self.x - look.frame - 13 * self.u) / _WIDE
         self.arrow = min(self.middle / 2 - 0.6, beside)
         """Half its height."""

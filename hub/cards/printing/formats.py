@@ -17,7 +17,6 @@ from hub.cards.printing.letters import letters
 from hub.fonts import Font, Weight
 
 MM = 72 / 25.4
-"""Points in a millimetre."""
 
 
 class Stamped(Struct, frozen=True):

@@ -55,7 +55,6 @@ class _Front:
         self.x, self.y = look.width / 2, look.height / 2
         self.tab = (_TAB[0] * self.u, _TAB[1] * self.u)
         self.within = look.width - 2 * (self.tab[0] + self.u)
-        """The width between the corners."""
 
     def parts(self) -> Iterator[tuple[Item, ...]]:
         yield (*self._ground(),)

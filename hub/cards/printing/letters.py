@@ -21,7 +21,6 @@ from hub.fonts import Font, Weight, font_data
 _SPACES = re.compile(r"[^\S\u00a0]+")
 """Places where a line may break; a no-break space is none of them."""
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Invisible control characters."""
 _BOLD = 700
 _BOLDER = 0.045
 """Width of the outline that makes a regular letter bold, in ems."""
@@ -37,7 +36,6 @@ class Outline(NamedTuple):
     path: str
     """SVG path data, y up."""
     x: float
-    """The x position of its origin."""
     stroke: float
     """Width of the outline around it; 0 for none."""
 
@@ -193,7 +191,6 @@ class Style(Struct, frozen=True):
     sizes: tuple[float, float]
     """The largest and the smallest size to try, in mm."""
     most: int = 1
-    """Most lines."""
     breaks: bool = False
     """Whether a word may be broken as a last resort."""
 

@@ -77,7 +77,6 @@ def on(colour: str) -> str:
 
 
 BOX = 24
-"""Width and height of the box in which signs are drawn."""
 
 
 def draw_sign(

@@ -24,7 +24,6 @@ from hub.games.faces import Line, Part, Texts
 _INK, _QUIET, _RULE = "#000000", "#555555", "#999999"
 _MARGIN, _BETWEEN = 14.0, 8.0
 _SMALLEST = 2.0
-"""The smallest size of a paper's text, in mm."""
 _TO_WRITE = 1.7
 """Height of a line for handwriting, relative to the text size."""
 _MOST_BOXES = 60
@@ -77,7 +76,6 @@ class _Block(Struct, frozen=True):
     height: float
     items: tuple[Item, ...]
     begins: bool = False
-    """Whether it is the first of its part."""
 
 
 def _head(paper: Paper, look: Look, width: float) -> Iterator[Item]:

@@ -46,7 +46,6 @@ class Grid(Struct, frozen=True):
     columns: int
     rows: int
     turned: bool
-    """Whether the cards are turned on their sides."""
 
     @property
     def count(self) -> int:

@@ -13,7 +13,6 @@ from importlib.resources import files
 from hub.kernel.called import PLACE, called
 
 COMMON = "hub.kernel"
-"""The package of the common catalogues."""
 ENGLISH = "en"
 
 
