@@ -104,6 +104,7 @@ class Table:
 async def nothing_left_behind(caplog: pytest.LogCaptureFixture) -> AsyncIterator[None]:
     """Fail a test that leaves a task running or makes asyncio complain."""
     before = asyncio.all_tasks()
+    gc.freeze()  # so that the collection below looks only at what the test has made
     yield
     await asyncio.sleep(0.01)
     assert asyncio.all_tasks() <= before | {asyncio.current_task()}
