@@ -105,14 +105,14 @@ def _docstrings(tree: ast.AST) -> set[int]:
 
 COMMANDS = get_command(app).list_commands(None)  # type: ignore[attr-defined,arg-type]
 IN_FILES = {
-    "hub/config/starter.py", "hub/setup/draft.py", "hub/install/broker.py", "hub/install/mosquitto.py",
+    "hub/config/starter.py", "hub/setup/draft.py", "hub/install/broker.py",
+    "hub/install/mosquitto.py",
     "hub/games/tricube/sheets.py", "hub/games/tourists/sheets.py", "hub/games/triangle/sheets.py",
     "hub/web/captive.py",
 }  # fmt: skip
 """Modules that write comments into files, which outlast the shell."""
 ALWAYS = {
-    "hub/cli/install.py": "as another user, with the link that was just made",
-    "hub/cli/install.py": "as another user, with the link of the service",
+    "hub/cli/install.py": "as another user, with the link that was just made, or the service's",
     "hub/cli/sheet.py": "help, which is shown as it was typed",
     "hub/games/triangle/sheet_commands.py": "help, which is shown as it was typed",
     "hub/wire/asyncapi.py": "a description of the wire",

@@ -47,7 +47,7 @@ SEAL, CHANCE, SALT, LOG = "a seal's nonce", "a step's chance", "a document's sal
 ELSEWHERE = {
     "hub/cards/deck.py", "hub/cards/making.py", "hub/cards/store.py",  # tags, made by commands
     "hub/cli/witness.py", "hub/install/mosquitto.py", "hub/setup/server.py",  # before any table
-    "hub/mqtt/probe.py", "hub/mqtt/probe.py", "hub/setup/broker.py",  # a client's name for a trial
+    "hub/mqtt/probe.py", "hub/setup/broker.py",  # a client's name for a trial
     "hub/readers/board.py",  # frame numbers on a bus, not secret
     "hub/daemon/serve.py",  # passes them to the runner and the hub's players
 }  # fmt: skip

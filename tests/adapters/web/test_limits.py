@@ -11,9 +11,8 @@ from typing import Any
 
 import aiohttp
 import pytest
-from tests.adapters.web.test_places import FEW, LIMITS, Caller, crowd, staying, viewers
 
-from hub.web import gate, sessions
+from hub.web import gate
 from hub.web.connection_limits import ConnectionLimits, Guest, limits_of, places_on_this_machine
 from hub.web.gate import Gate, Line
 from hub.web.guard import Proxies
@@ -408,7 +407,7 @@ async def test_a_link_in_the_files_place_is_replaced(tmp_path: Path) -> None:
 async def test_a_failed_write_is_repeated_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "_AGAIN_S", 0.01)
+    monkeypatch.setattr("hub.web.sessions._AGAIN_S", 0.01)
     path, clock = tmp_path / "s", Clock()
     sessions = Sessions(10, clock)
     register_ = Register(path, sessions, {"gm"}, clock)
