@@ -13,6 +13,8 @@ from hub.games.game import Choice
 from tests.support.twins.world import World
 
 DWELL_MS = 400
+REFILL_MS = 2000
+"""Until a page may send forty messages at once again, which the hub limits."""
 STORY = ("countdown mark The tide", "countdown unmark The tide", "countdown new 4 Rain")
 COMMANDS = (("log",), ("replay",), ("replay", "--json"), ("verify",))
 RECAP = ("recap", "-o", "-")
@@ -271,6 +273,7 @@ class Hands:
     async def feint_guesses(self, actor: str, seat: str, cards: list[str]) -> None:
         """Let the GM and a neighbour try commands they may not give, at any face-down card."""
         world = self.world
+        await world.wait(REFILL_MS)
         await self.lay(seat, self.own(cards))
         await self._out_of_time()
         neighbours = [f"seat/{other}" for other in self.lying if other != seat]
