@@ -10,7 +10,7 @@ import typer
 
 from hub.cli.cards_common import SceneFile, TableConfig, known_ruleset
 from hub.cli.failing import give_up
-from hub.cli.surroundings import known_language
+from hub.cli.language import known_language
 from hub.daemon.export_jobs import What
 from hub.kernel.catalogues import ENGLISH
 from hub.themes import OURS

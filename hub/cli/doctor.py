@@ -41,7 +41,7 @@ def doctor(
 
       facedown doctor --json
     """
-    from hub.cli.surroundings import known_language, spoken
+    from hub.cli.language import known_language, spoken
     from hub.doctor.examine import examine
 
     known_language(locale)

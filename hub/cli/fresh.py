@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from hub.cli.surroundings import spoken
+from hub.cli.language import spoken
 from hub.daemon.ending import Ending
 from hub.daemon.setup_key import leave_key
 from hub.setup.serving import set_up

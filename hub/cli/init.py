@@ -9,7 +9,7 @@ import typer
 
 from hub.cli.failing import give_up
 from hub.cli.init_talk import Talk, file_text, most_bytes
-from hub.cli.surroundings import spoken
+from hub.cli.language import spoken
 from hub.config.starter import LEAST_SEATS, MOST_SEATS, Plan, rulesets
 from hub.kernel.faults import Faulty
 from hub.setup.draft import FILE, Draft, Refused

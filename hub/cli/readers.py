@@ -62,7 +62,7 @@ def readers(
 
       facedown readers /dev/ttyUSB0 --json
     """
-    from hub.cli.surroundings import known_language, spoken
+    from hub.cli.language import known_language, spoken
 
     known_language(locale)
     language = locale or ENGLISH if as_json else spoken(locale)

@@ -1,8 +1,4 @@
-"""Prepares the process for any command, however it was started, and its output's language.
-
-Imported before signals are handled, so anything heavy is imported late: see
-:mod:`hub.cli.process`.
-"""
+"""Prepares the process for any command, independent of how it was started."""
 
 import os
 import sys
@@ -46,19 +42,3 @@ def _open_standard_streams() -> None:
 def _never_fail_to_print(stream: TextIO) -> None:
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="backslashreplace")
-
-
-def spoken(asked: str = "") -> str:
-    """The language to use: the requested one, else the terminal's."""
-    from hub.setup.words import language_of
-
-    return language_of(asked, *(os.environ.get(key, "") for key in ("LC_ALL", "LANG")))
-
-
-def known_language(locale: str) -> None:
-    """End the command if there is no such language."""
-    from hub.cli.failing import give_up
-    from hub.kernel.catalogues import languages
-
-    if locale and locale not in languages():
-        give_up(f"no language {locale[:20]!a}; there are {', '.join(languages())}")

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hub.readers.address import FAST_BAUDS, SAFE_BAUD
 from hub.readers.frames import ACK, Stream, command_frame, content_of, is_whole
-from hub.readers.line import Line
 
 if TYPE_CHECKING:
     from hub.readers.line import Line
@@ -36,7 +35,7 @@ class NoAnswer(Exception):
 class Wakeup:
     """First contact over ``line``, before nfcpy's chipset can be used on it."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: "Line") -> None:
         self._line = line
         self.chip = ""
         """The chip's name and version, such as ``PN532 1.6``; empty until it has answered."""
