@@ -37,7 +37,7 @@ def show_checked(
                 {
                     "file": str(file),
                     "sound": file in sound,
-                    "character": _values(sound[file]) if file in sound else None,
+                    "character": (it := sound.get(file)) and sheets_of(it.ruleset).as_values(it),
                     "problems": [
                         {"line": each.line, "text": each.text}
                         for each in faults
@@ -61,10 +61,6 @@ def _tables(sound: Mapping[Path, Sheet]) -> Iterable[Table]:
         found = tables.setdefault((*summary,), table("file", *summary))
         row(found, str(file), *summary.values())
     return tables.values()
-
-
-def _values(sheet: Sheet) -> dict[str, Any]:
-    return sheets_of(sheet.ruleset).as_values(sheet)
 
 
 def export(
@@ -101,7 +97,7 @@ def export(
         raise _fault(folder, Reason("unwritable", fault=str(error.strerror))) from None
 
 
-def _fault(place: Path, why: Reason) -> Faulty:
+def _fault(place: Path | str, why: Reason) -> Faulty:
     return Faulty(Fault((), why, str(place)))
 
 
@@ -146,16 +142,16 @@ def new(
         with file.open("x", encoding="utf-8") as opened:
             opened.write(written.write_sheet(sheet))
     except FileExistsError:
-        raise _new_fault(str(file), Reason("there-already")) from None
+        raise _fault(file, Reason("there-already")) from None
     except OSError as error:
-        raise _new_fault(str(file), Reason("unwritable", fault=str(error.strerror))) from None
+        raise _fault(file, Reason("unwritable", fault=str(error.strerror))) from None
     typer.echo(str(file))
 
 
 def _starter(book: str) -> Starter:
     """The starter of the family whose tables can begin with this book."""
     if book not in (books := rulesets()):
-        raise _new_fault("--ruleset", Reason("not-one-of", text=shown(book), names=books))
+        raise _fault("--ruleset", Reason("not-one-of", text=shown(book), names=books))
     return starter_of(book)
 
 
@@ -165,7 +161,7 @@ def _settings(given: Iterable[str]) -> dict[str, Any]:
     for each in given:
         key, equals, value = each.partition("=")
         if not equals or len(each) > _MOST_SETTING_CHARS:
-            raise _new_fault("--set", Reason("no-setting", text=shown(each)))
+            raise _fault("--set", Reason("no-setting", text=shown(each)))
         _put(found, _read(key, value, each))
     return found
 
@@ -178,7 +174,7 @@ def _read(key: str, value: str, each: str) -> dict[str, Any]:
             continue
         if "\n" not in each:
             return read
-    raise _new_fault("--set", Reason("no-setting", text=shown(each)))
+    raise _fault("--set", Reason("no-setting", text=shown(each)))
 
 
 def _put(found: dict[str, Any], more: dict[str, Any]) -> None:
@@ -187,10 +183,6 @@ def _put(found: dict[str, Any], more: dict[str, Any]) -> None:
             _put(found[key], value)
         else:
             found[key] = value
-
-
-def _new_fault(place: str, why: Reason) -> Faulty:
-    return Faulty(Fault((), why, place))
 
 
 app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich_markup_mode=None)

@@ -17,13 +17,14 @@ from hub.readers.kinds import open_reader
 from hub.readers.lamp import Lamp
 from hub.readers.presence import DwellDeadlines
 from hub.sim.boards import Board, serial_wire
-from hub.sim.cables import Bus, UsbCable
+from hub.sim.cables import UsbCable
 from hub.sim.readers import SimulatedReader
 from hub.table.inputs import Sight
 from hub.wire import link
 from hub.wire.strangers import Strange
 from hub.wire.tags import tag_id
 from tests.support import micropython
+from tests.support.bus import Bus
 
 LAMPS, BUTTON = 6, 7
 PATIENCE_S = 40.0

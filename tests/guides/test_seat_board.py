@@ -5,11 +5,12 @@ import re
 from pathlib import Path
 
 from hub.sim.boards import serial_wire
-from hub.sim.cables import Bus, UsbCable
+from hub.sim.cables import UsbCable
 from hub.sim.readers import SimulatedReader
 from hub.wire.tags import tag_id
 from tests.support import micropython
 from tests.support.boards import LAMPS
+from tests.support.bus import Bus
 from tests.support.guides import GUIDES, ROOT, Walk
 from tests.support.prompt import Prompt
 

@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hub.sim.boards import Board, serial_wire
-from hub.sim.cables import Bus, UsbCable
+from hub.sim.cables import UsbCable
 from hub.sim.readers import SimulatedReader
 from hub.wire import link
 from tests.support import micropython
+from tests.support.bus import Bus
 
 LAMPS, BUTTON = 6, 7
 """Pins."""
