@@ -27,14 +27,12 @@ class HealthPage:
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Register the page and its document."""
         router.add_get("/gm/table", self._page)
-        router.add_get("/gm/table/now", self._now)
+        router.add_get("/gm/table/now", self._login.only(self._now, GM_PAGE))
 
     async def _page(self, request: web.Request) -> web.Response:
         return await self._login.enter(request, role=GM_PAGE, page="health.html")
 
     async def _now(self, request: web.Request) -> web.Response:
-        if (refused := self._login.refused(request, GM_PAGE)) is not None:
-            return refused
         return web.Response(
             body=self._tell(),
             content_type="application/json",
@@ -64,25 +62,25 @@ class Keyring:
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Register the routes."""
-        router.add_get("/gm/keys", self._all)
-        router.add_get("/gm/keys/gm.svg", self._console_code)
-        router.add_get("/gm/keys/display.svg", self._display_code)
-        router.add_get("/gm/keys/wifi.svg", self._wifi_code)
-        # A separate folder because a seat may be called gm or display.
-        router.add_get(r"/gm/keys/seat/{seat:[a-z0-9-]+}.svg", self._seat_code)
-        router.add_post(r"/gm/keys/seat/{seat:[a-z0-9-]+}", self._renew)
+        for path, handler in (
+            ("", self._all),
+            ("/gm.svg", self._console_code),
+            ("/display.svg", self._display_code),
+            ("/wifi.svg", self._wifi_code),
+            # A separate folder because a seat may be called gm or display.
+            (r"/seat/{seat:[a-z0-9-]+}.svg", self._seat_code),
+        ):
+            router.add_get(f"/gm/keys{path}", self._login.only(handler, GM_PAGE))
+        renew = self._login.only(self._renew, GM_PAGE)
+        router.add_post(r"/gm/keys/seat/{seat:[a-z0-9-]+}", renew)
 
     async def _all(self, request: web.Request) -> web.Response:
-        if (refused := self._login.refused(request, GM_PAGE)) is not None:
-            return refused
         entries = [self._seat(request, seat) for seat in self._settings.seats]
         wifi = self._settings.wifi
         first = [_Entry(None, "", wifi=wifi.ssid)] if wifi is not None else []
         return _json([*first, *entries, self._console(request), self._display(request)])
 
     async def _wifi_code(self, request: web.Request) -> web.Response:
-        if (refused := self._login.refused(request, GM_PAGE)) is not None:
-            return refused
         if self._settings.wifi is None:
             raise web.HTTPNotFound
         return web.Response(body=self._settings.wifi.drawn(), content_type="image/svg+xml")
@@ -97,15 +95,11 @@ class Keyring:
         return self._code(request, lambda: self._display(request))
 
     def _code(self, request: web.Request, entry: Callable[[], _Entry]) -> web.Response:
-        if (refused := self._login.refused(request, GM_PAGE)) is not None:
-            return refused
         shown = entry()
         address = shown.other if "other" in request.query and shown.other else shown.url
         return web.Response(body=code(address), content_type="image/svg+xml")
 
     async def _renew(self, request: web.Request) -> web.Response:
-        if (refused := self._login.refused(request, GM_PAGE)) is not None:
-            return refused
         seat = self._named(request)
         self._login.keys.renew(seat_role(seat))
         self._login.sessions.end(seat_role(seat))
@@ -152,11 +146,11 @@ _WAIT_S = 10.0
 _MOST_CHARS = 200
 
 
-class Order(Struct, frozen=True):
+class Order(Struct, frozen=True, kw_only=True):
     """An order to write a set, or one card of it, at a seat's reader."""
 
-    seat: str
-    set: str
+    seat: str = ""
+    set: str = ""
     card: str = ""
     learn: bool = False
     """Whether tags are registered by their UIDs instead of being written."""
@@ -204,31 +198,10 @@ class CardBench(Protocol):
         ...
 
 
-class _Asked(Struct, forbid_unknown_fields=True):
+class _Asked(Order, frozen=True, kw_only=True, forbid_unknown_fields=True):
     do: Literal["begin", "end", "skip", "lay", "lift"]
-    seat: str = ""
-    set: str = ""
-    card: str = ""
-    learn: bool = False
-    lock: bool = False
-    password: str = ""
-    overwrite: bool = False
     final: bool = False
     """Whether the GM has confirmed a permanent effect."""
-
-    def order(self) -> Order:
-        return Order(
-            seat=self.seat,
-            set=self.set,
-            card=self.card,
-            learn=self.learn,
-            lock=self.lock,
-            password=self.password,
-            overwrite=self.overwrite,
-        )
-
-    def __repr__(self) -> str:
-        return "Asked(…)"
 
 
 class CardPage:
@@ -240,21 +213,17 @@ class CardPage:
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Register the page and its requests."""
         router.add_get("/gm/cards", self._page)
-        router.add_get(r"/gm/cards/{turn:\d{1,12}}", self._picture)
-        router.add_post("/gm/cards", self._do)
+        router.add_get(r"/gm/cards/{turn:\d{1,12}}", self._login.only(self._picture, GM_PAGE))
+        router.add_post("/gm/cards", self._login.only(self._do, GM_PAGE))
 
     async def _page(self, request: web.Request) -> web.Response:
         return await self._login.enter(request, role=GM_PAGE, page="deck.html")
 
     async def _picture(self, request: web.Request) -> web.Response:
-        if (refused := self._login.refused(request, GM_PAGE)) is not None:
-            return refused
         await self._bench.wait(int(request.match_info["turn"]), _WAIT_S)
         return self._answer(None)
 
     async def _do(self, request: web.Request) -> web.Response:
-        if (refused := self._login.refused(request, GM_PAGE)) is not None:
-            return refused
         try:
             asked = msgspec.json.decode(await request.read(), type=_Asked)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -264,9 +233,8 @@ class CardPage:
         why: Reason | None = None
         match asked.do:
             case "begin":
-                order = asked.order()
-                unsure = order.is_final and not asked.final
-                why = Reason("cards-for-good") if unsure else await self._bench.begin(order)
+                unsure = asked.is_final and not asked.final
+                why = Reason("cards-for-good") if unsure else await self._bench.begin(asked)
             case "end":
                 self._bench.end()
             case "skip":

@@ -7,7 +7,7 @@ from functools import partial
 from aiohttp import web
 from msgspec import Struct
 
-from hub.web.guard import is_loopback
+from hub.web.guard import Handler, is_loopback
 from hub.web.invitation import base_of
 from hub.web.keys import GM_PAGE, TABLE
 from hub.web.login import Login
@@ -46,12 +46,15 @@ class Exports:
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Register the routes of the configured downloads."""
+        handlers: dict[str, Handler] = {}
         if self._recap:
-            router.add_get("/gm/recap", partial(self._evening, self._recap))
-            router.add_get("/gm/recap/progress", self._progress)
+            handlers["recap"] = partial(self._evening, self._recap)
+            handlers["recap/progress"] = self._progress
         if self._printing:
-            router.add_get("/gm/cards.pdf", partial(self._print, self._printing.cards))
-            router.add_get("/gm/papers.pdf", partial(self._print, self._printing.papers))
+            handlers["cards.pdf"] = partial(self._print, self._printing.cards)
+            handlers["papers.pdf"] = partial(self._print, self._printing.papers)
+        for path, handler in handlers.items():
+            router.add_get(f"/gm/{path}", self._login.only(handler, GM_PAGE, TABLE))
 
     async def _evening(self, recap: Recap, request: web.Request) -> web.Response:
         return await self._answer(request, lambda: self._told(recap), "text/html", "utf-8")
@@ -67,8 +70,6 @@ class Exports:
             self._percent = None
 
     async def _progress(self, request: web.Request) -> web.Response:
-        if (refused := self._login.refused(request, GM_PAGE, TABLE)) is not None:
-            return refused
         headers = {"Cache-Control": "no-store"}
         return web.json_response({"percent": self._percent}, headers=headers)
 
@@ -85,8 +86,6 @@ class Exports:
         kind: str,
         charset: str | None = None,
     ) -> web.Response:
-        if (refused := self._login.refused(request, GM_PAGE, TABLE)) is not None:
-            return refused
         if self._writing.locked():
             return web.Response(status=503, text="It is being written already; try again soon.\n")
         async with self._writing:

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from hub.web.assets import Assets
 from hub.web.clocks import machine_clock
-from hub.web.guard import Guard, by_somebody, from_elsewhere
+from hub.web.guard import Guard, Handler, by_somebody, from_elsewhere
 from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_of, seat_role
 from hub.web.sessions import Register, Session, Sessions
 from hub.web.settings import WebSettings
@@ -48,13 +48,17 @@ class Login:
         session = self.sessions.find(request.cookies.get(self._cookie, ""))
         return self.sessions.roles(session) if session is not None else frozenset()
 
-    def refused(self, request: web.Request, *roles: str) -> web.Response | None:
-        """A refusal for a page of another site or a browser with none of ``roles``."""
-        if not Guard.own_fetch(request):
-            return web.Response(status=403, text="Requests from other sites are refused.\n")
-        if not any(self.session(request, role) for role in roles):
-            return self.locked(request, roles[0])
-        return None
+    def only(self, handler: Handler, *roles: str) -> Handler:
+        """A handler that refuses pages of other sites, and browsers with none of ``roles``."""
+
+        async def guarded(request: web.Request) -> web.StreamResponse:
+            if not Guard.own_fetch(request):
+                return web.Response(status=403, text="Requests from other sites are refused.\n")
+            if not any(self.session(request, role) for role in roles):
+                return self.locked(request, roles[0])
+            return await handler(request)
+
+        return guarded
 
     async def enter(self, request: web.Request, role: str, page: str) -> web.Response:
         """The page; or exchange a key for a cookie; or the page that asks for the key."""
