@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 from paho.mqtt.publish import single
 
-from hub.mqtt import outputs
+from hub.mqtt import own
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
 from hub.ports import Hindrance, JournalError
 from hub.wire.log import Row
@@ -276,7 +276,7 @@ async def test_a_failure_is_logged_again_after_a_connection_that_held(
     caplog.set_level(logging.DEBUG, "hub.mqtt")
     async with Cable(broker.port) as cable, table.publisher(cable.port) as publisher:
         for stable_s in (10.0, 10.0, 0.0, 0.0):
-            monkeypatch.setattr(outputs, "STABLE_S", stable_s)
+            monkeypatch.setattr(own, "STABLE_S", stable_s)
             await publisher.wait_connected()
             await cable.pull()
             await until(lambda: not publisher.connected)
