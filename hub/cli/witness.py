@@ -72,8 +72,7 @@ def witness(
             tls=Tls(ca=str(ca)) if ca else None,
             client_id=f"facedown-witness-{secrets.token_hex(3)}",
         )
-        if settings.tls:
-            tls_context(settings.tls)
+        tls_context(settings.tls)
     except (MqttSettingsError, TopicFault, ValueError) as error:
         give_up(f"--broker {broker}: {error}")
     book = Book(out, key or out.with_name(f"{out.name}.key"), table)
@@ -166,7 +165,7 @@ async def _listen(settings: "MqttSettings", book: Book) -> NoReturn:
     from hub.mqtt.failures import ConnectionFailed
     from hub.mqtt.settings import tls_context
 
-    tls = tls_context(settings.tls) if settings.tls else None
+    tls = tls_context(settings.tls)
     topics, said = Topics(settings.table), ""
     while True:
         try:

@@ -69,7 +69,7 @@ class OwnConnection(ABC):
         self._will: Outgoing | None = None
         self._lacking: BrokerLacks | None = None
         self._ask_again_s = -math.inf
-        self._tls = tls_context(broker.tls) if broker.tls else None
+        self._tls = tls_context(broker.tls)
         self._due = asyncio.Event()
         self._stop = asyncio.Event()
         self._up_since_s = math.inf

@@ -9,8 +9,9 @@ import asyncio
 import re
 import secrets
 import ssl
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,12 +70,9 @@ class Probe:
         return self._strange in self._heard
 
     async def _speak(self) -> bool:
-        tls = tls_context(self._stranger.tls) if self._stranger.tls else None
+        tls = tls_context(self._stranger.tls)
         try:
-            async with (
-                asyncio.timeout(_CONNECT_S),
-                connect(self._stranger, tls, None) as link,
-            ):
+            async with asyncio.timeout(_CONNECT_S), connect(self._stranger, tls, None) as link:
                 await link.publish([Outgoing(self._topic, self._strange)])
         except (ConnectionFailed, TimeoutError):
             return False
@@ -90,17 +88,12 @@ async def open_to_anybody(settings: MqttSettings) -> bool:
     topic = Topics(settings.table).command
     name = f"check-{secrets.token_hex(6)}"
     asking = replace(settings, client_id=name, timeout_s=min(settings.timeout_s, _ANSWER_S))
-    tls = tls_context(settings.tls) if settings.tls else None
-    async with connect(asking, tls, None) as link:
+    async with connect(asking, tls_context(settings.tls), None) as link:
         if not await link.subscribe(topic):
             raise ConnectionFailed(f"it does not let the hub read {topic}")
         probe = Probe(asking, topic)
-        listening = asyncio.create_task(_listen(link, probe))
-        try:
+        async with _meanwhile(_listen(link, probe)):
             return await probe.anybody_is_heard(link)
-        finally:
-            listening.cancel()
-            await asyncio.gather(listening, return_exceptions=True)
 
 
 async def lacking(settings: MqttSettings, will: Outgoing) -> BrokerLacks | None:
@@ -124,11 +117,21 @@ async def lacking(settings: MqttSettings, will: Outgoing) -> BrokerLacks | None:
 
 
 async def _takes_will(settings: MqttSettings, will: Outgoing) -> bool:
-    tls = tls_context(settings.tls) if settings.tls else None
+    tls = tls_context(settings.tls)
     with suppress(ConnectionFailed):
         async with connect(settings, tls, will):
             return True
     return False
+
+
+@asynccontextmanager
+async def _meanwhile(listening: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    task = asyncio.create_task(listening)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _listen(link: Link, probe: Probe) -> None:
@@ -179,7 +182,7 @@ async def try_out(
         client_id=f"doctor-{secrets.token_hex(6)}",
         timeout_s=min(settings.timeout_s, _ANSWER_S),
     )
-    tls = tls_context(asking.tls) if asking.tls else None
+    tls = tls_context(asking.tls)
     topics = Topics(settings.table)
     own = topics.trial
     kept: dict[str, bytes] = {}
@@ -193,8 +196,7 @@ async def try_out(
     async with _let_in(asking, tls, Outgoing(own, b"", retain=True), answered) as link:
         hears = await link.subscribe(own)
         ear = _Ear(link, own, kept)
-        listening = asyncio.create_task(ear.listen())
-        try:
+        async with _meanwhile(ear.listen()):
             await link.publish([Outgoing(own, b"")])  # everything later comes after this one
             for topic in (*topics.retained, *others):
                 await link.subscribe(topic, with_retained=True)
@@ -205,9 +207,6 @@ async def try_out(
                     await link.subscribe(topics.event)
                     if not await ear.hears(topics.event, NO_EVENTS):
                         refused.setdefault(topics.event, "")
-        finally:
-            listening.cancel()
-            await asyncio.gather(listening, return_exceptions=True)
     if largest:
         for size in (LEAST_BYTES, ENOUGH_BYTES):
             if not await _takes(asking, own, size):
@@ -231,18 +230,14 @@ async def _let_in(
 
 async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
     """Whether a message of this size comes back. An oversized one may end the connection."""
-    tls = tls_context(settings.tls) if settings.tls else None
+    tls = tls_context(settings.tls)
     with suppress(ConnectionFailed):
         async with connect(settings, tls, None) as link:
             if not await link.subscribe(topic):
                 return False
             ear = _Ear(link, topic, {})
-            listening = asyncio.create_task(ear.listen())
-            try:
+            async with _meanwhile(ear.listen()):
                 return await ear.comes_back(size)
-            finally:
-                listening.cancel()
-                await asyncio.gather(listening, return_exceptions=True)
     return False
 
 

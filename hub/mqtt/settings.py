@@ -115,8 +115,10 @@ class _Socket(ssl.SSLSocket):
             raise
 
 
-def tls_context(tls: Tls) -> ssl.SSLContext:
+def tls_context(tls: Tls | None) -> ssl.SSLContext | None:
     """Read the files. Raises :class:`MqttSettingsError` naming the file that cannot be used."""
+    if tls is None:
+        return None
     reading = tls.ca
     try:
         if tls.ca:
