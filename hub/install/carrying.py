@@ -58,6 +58,10 @@ class Written(Struct, forbid_unknown_fields=True):
     choices: dict[str, bool | int | str] = {}
     """Earlier options of `facedown provision`, so that they need not be repeated."""
 
+    def encoded(self) -> bytes:
+        """As the manifest's file holds it."""
+        return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
+
 
 class Place:
     """The machine, or a folder used as its root."""
@@ -276,7 +280,7 @@ class Carrier:
         return Done(Deed.FAILED, done.where, said)
 
     def _note(self) -> None:
-        content = msgspec.json.format(msgspec.json.encode(self.manifest), indent=2).decode() + "\n"
+        content = self.manifest.encoded().decode()
         if self.place.read(MANIFEST) != content:
             self._write(File(path=MANIFEST, content=content, mode=0o600), MANIFEST)
 
@@ -293,16 +297,21 @@ def put_back(path: Path, before: tuple[bytes, os.stat_result] | None) -> None:
     if before is None:
         path.unlink(missing_ok=True)
         return
-    content, was = before
+    write_whole(path, *before)
+
+
+def write_whole(path: Path, content: bytes, was: os.stat_result | None = None) -> None:
+    """Replace a file completely or not at all; private, unless ``was`` has an owner and a mode."""
     part = path.with_name(path.name + _PART)
     part.unlink(missing_ok=True)
     with open(part, "xb", opener=_private) as out:
         out.write(content)
         out.flush()
         os.fsync(out.fileno())
-    part.chmod(was.st_mode & 0o7777)
-    if not os.geteuid():
-        os.chown(part, was.st_uid, was.st_gid)
+    if was is not None:
+        part.chmod(was.st_mode & 0o7777)
+        if not os.geteuid():
+            os.chown(part, was.st_uid, was.st_gid)
     part.replace(path)
 
 

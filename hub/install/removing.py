@@ -4,10 +4,19 @@ import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 
-import msgspec
-
 from hub.install.broker import ACL, CONF, USERS
-from hub.install.carrying import BESIDE, MANIFEST, Deed, Done, Place, Written, digest, put_back, run
+from hub.install.carrying import (
+    BESIDE,
+    MANIFEST,
+    Deed,
+    Done,
+    Place,
+    Written,
+    digest,
+    put_back,
+    run,
+    write_whole,
+)
 from hub.install.mosquitto import CERT, KEY, Role, entries
 from hub.install.program import PACKAGED, enabled_units, remove_program
 from hub.install.steps import PROGRAM, SETTINGS, TABLES, USER, Refused, is_own
@@ -47,7 +56,7 @@ def _remove(place: Place, *, purge: bool, running: bool) -> Iterator[Done]:
     if purge:
         yield from _purge(place, running=running)
     elif place.at(MANIFEST).exists():
-        _rewrite(place, manifest)
+        write_whole(place.at(MANIFEST), manifest.encoded())
     if place.at(PROGRAM).exists():
         remove_program(place)
         yield Done(Deed.REMOVED, PROGRAM)
@@ -112,15 +121,6 @@ def _purge(place: Place, *, running: bool) -> Iterator[Done]:
             place.id_of("passwd", account)
             root = () if place.is_machine else ("--root", str(place.root))
             yield from _tell("userdel", *root, account)
-
-
-def _rewrite(place: Place, manifest: Written) -> None:
-    file = place.at(MANIFEST)
-    content = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
-    part = file.with_name(file.name + ".facedown-part")
-    part.write_bytes(content + b"\n")
-    part.chmod(0o600)
-    part.replace(file)
 
 
 def _tell(*words: str) -> Iterator[Done]:

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from hub.games.files import open_named
+from hub.install.carrying import write_whole
 from hub.install.steps import Refused
 from hub.kernel.documents import ENCODING
 
@@ -124,22 +125,11 @@ def set_reach(file: Path, reach: Reach, *, dry: bool = False) -> Became:
         return Became.SAME
     if not dry:
         try:
-            _write(file.with_name(file.name + ".facedown-old"), text)
-            _write(file, made)
+            write_whole(file.with_name(file.name + ".facedown-old"), text.encode())
+            write_whole(file, made.encode())
         except OSError as error:
             raise Refused(f"{file}: {error.strerror}; it is as it was") from None
     return Became.SET
-
-
-def _write(file: Path, text: str) -> None:
-    part = file.with_name(file.name + ".facedown-part")
-    part.unlink(missing_ok=True)
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    part.replace(file)
 
 
 def set_as_owner(file: Path, reach: Reach, *, dry: bool = False) -> Became:
