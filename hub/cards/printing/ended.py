@@ -7,10 +7,11 @@ it, and of the bars at the ends one is dark and one is light.
 
 from collections.abc import Iterator
 
-from hub.cards.printing.drawing import Item, Shape, Words, half_turn, line, mixed, move, rect
+from hub.cards.printing.drawing import Item, Shape, Words, half_turn, line, move, rect
 from hub.cards.printing.letters import Style, Unprintable, cannot_fit, set_name, set_text
-from hub.cards.printing.look import BLEED, Look, draw_sign, on
+from hub.cards.printing.look import BLEED, Look, draw_sign, sticker_marks
 from hub.games.faces import Face
+from hub.themes import readable_on
 
 _WIDE = 0.94
 _ARROW = ((0, -1), (_WIDE, -0.1), (0.5, -0.1), (0.5, 1), (-0.5, 1), (-0.5, -0.1), (-_WIDE, -0.1))
@@ -88,7 +89,7 @@ class _Ended:
             yield Shape(_triangle(at, 1.7 * self.u, up=up), fill=ink)
         yield from self._number()
         yield from self._kind()
-        yield from self._marks()
+        yield from sticker_marks(self.look, self.x, self.at, self.sticker)
 
     def _number(self) -> Iterator[Item]:
         """The large number beside the sticker; below it the index, if there is one."""
@@ -124,15 +125,6 @@ class _Ended:
             y += 1.4 * u + small
             yield Words(self.face.more, x, y, look.text, 700, small, look.ink, "middle")
 
-    def _marks(self) -> Iterator[Item]:
-        if not self.look.sticker:
-            return
-        reach, tick = self.sticker / 2 + 0.6, 2.2
-        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-            x, y = self.x + a * reach, self.at + b * reach
-            path = f"M{x - a * tick:.3f} {y:.3f}H{x:.3f}V{y - b * tick:.3f}"
-            yield Shape(path, stroke=mixed(self.look.ink, self.look.ground, 0.5), width=0.2)
-
     def _arrow(self) -> Iterator[Item]:
         look = self.look
         half = self.arrow
@@ -141,7 +133,9 @@ class _Ended:
         yield Shape(path, fill=self.hue, stroke=look.ink, width=0.7)
         size = self._fit(self.face.number, half * 0.78, half * 0.75)
         y = self.y + half * 0.42
-        yield Words(self.face.number, self.x, y, look.titles, 700, size, on(self.hue), "middle")
+        yield Words(
+            self.face.number, self.x, y, look.titles, 700, size, readable_on(self.hue), "middle"
+        )
 
     def _beside(self) -> Iterator[Item]:
         """Left of the arrow as seen from this end: the sign again, large."""

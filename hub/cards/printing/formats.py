@@ -9,6 +9,7 @@ from functools import cache
 from io import BytesIO
 from math import ceil
 from typing import Any
+from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
@@ -117,34 +118,33 @@ def _shape(canvas: Any, shape: Shape) -> None:
 def _words(canvas: Any, words: Words) -> None:
     from reportlab.lib.colors import HexColor
 
-    font = letters(words.font, words.weight)
-    width = font.width(words.text, words.size)
-    x = words.x - {"start": 0.0, "middle": width / 2, "end": width}[words.anchor]
-    if not font.has(words.text):
-        _outlined(canvas, words, x)
+    if not letters(words.font, words.weight).has(words.text):
+        _draw(canvas, _outlined(words))
         return
     text = canvas.beginText()
     text.setFont(_font(words.font, words.weight), words.size)
     text.setFillColor(HexColor(words.colour))
-    text.setTextTransform(*times(words.at, (1, 0, 0, -1, x, words.y)))
+    text.setTextTransform(*times(words.at, (1, 0, 0, -1, _begin(words), words.y)))
     for part, space in _kerned(words):
         text.setCharSpace(space)
         text.textOut(part)
     canvas.drawText(text)
 
 
-def _outlined(canvas: Any, words: Words, x: float) -> None:
-    """Draw a line with a letter from another font as outlines: not every font format can be
-    embedded."""
+def _begin(words: Words) -> float:
+    width = letters(words.font, words.weight).width(words.text, words.size)
+    return words.x - {"start": 0.0, "middle": width / 2, "end": width}[words.anchor]
+
+
+def _outlined(words: Words) -> Iterator[Shape]:
+    """A line of text as outlines: not every font format can be embedded."""
     font = letters(words.font, words.weight)
-    scale = words.size / font.em
+    x, scale = _begin(words), words.size / font.em
     for path, begins, stroke in font.outlines(words.text):
         if path:
             at = times(words.at, (scale, 0, 0, -scale, x + begins * scale, words.y))
             line = words.colour if stroke else ""
-            canvas.saveState()
-            _shape(canvas, Shape(path, fill=words.colour, stroke=line, width=stroke, at=at))
-            canvas.restoreState()
+            yield Shape(path, fill=words.colour, stroke=line, width=stroke, at=at)
 
 
 def _kerned(words: Words) -> Iterator[tuple[str, float]]:
@@ -243,7 +243,7 @@ def write_svg(drawing: Drawing, title: str, bleed: float = 0) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}mm" height="{_n(height)}mm" '
         f'viewBox="{box}">'
     )
-    lines = [head, f"<title>{_escaped(title)}</title>"]
+    lines = [head, f"<title>{escape(title)}</title>"]
     for item in drawing.items:
         lines += _svg_shape(item) if isinstance(item, Shape) else _svg_words(item)
     return "\n".join([*lines, "</svg>", ""])
@@ -261,15 +261,9 @@ def _svg_shape(shape: Shape) -> Iterator[str]:
 
 
 def _svg_words(words: Words) -> Iterator[str]:
-    font = letters(words.font, words.weight)
-    width = font.width(words.text, words.size)
-    x = words.x - {"start": 0.0, "middle": width / 2, "end": width}[words.anchor]
-    scale = words.size / font.em
-    for path, begins, stroke in font.outlines(words.text):
-        if path:
-            at = times(words.at, (scale, 0, 0, -scale, x + begins * scale, words.y))
-            line = f'stroke="{words.colour}" stroke-width="{_n(stroke)}" ' if stroke else ""
-            yield f'<path d="{path}" fill="{words.colour}" {line}transform="{_matrix(at)}"/>'
+    for shape in _outlined(words):
+        line = f'stroke="{shape.stroke}" stroke-width="{_n(shape.width)}" ' if shape.stroke else ""
+        yield f'<path d="{shape.path}" fill="{shape.fill}" {line}transform="{_matrix(shape.at)}"/>'
 
 
 def _matrix(matrix: Matrix) -> str:
@@ -278,7 +272,3 @@ def _matrix(matrix: Matrix) -> str:
 
 def _n(number: float) -> str:
     return f"{number:.3f}".rstrip("0").rstrip(".")
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -29,8 +29,9 @@ from hub.cards.printing.letters import (
     set_name,
     set_text,
 )
-from hub.cards.printing.look import BLEED, BOX, Look, draw_sign, on
+from hub.cards.printing.look import BLEED, BOX, Look, draw_sign, sticker_marks
 from hub.games.faces import Face, Stroke
+from hub.themes import readable_on
 
 _SHRINK = (1.0, 0.95, 0.9, 0.85, 0.8, 0.76)
 """Scales to try, one after the other, for a text with too little room."""
@@ -62,7 +63,8 @@ class _Front:
         yield corner
         turned = half_turn(self.look.width, self.look.height)
         yield tuple(move(item, turned) for item in corner)
-        yield (*self._middle(), *self._ring(), *self._names(), *self._owner())
+        marks = sticker_marks(self.look, self.x, self.y, self.look.sticker)
+        yield (*self._middle(), *marks, *self._names(), *self._owner())
 
     def _ground(self) -> Iterator[Item]:
         look, frame = self.look, self.look.frame
@@ -84,7 +86,7 @@ class _Front:
             left, right = max(at, -BLEED), min(at + high, right_edge)
             if left < right:
                 path = line(left, low - (left - at), right, low - (right - at))
-                yield Shape(path, stroke=mixed(on(self.hue), self.hue, 0.5), width=0.3)
+                yield Shape(path, stroke=mixed(readable_on(self.hue), self.hue, 0.5), width=0.3)
             at += step
 
     def _corner(self) -> Iterator[Item]:
@@ -96,7 +98,7 @@ class _Front:
         )
 
     def _index(self) -> Iterator[Item]:
-        face, u, ink = self.face, self.u, on(self.hue)
+        face, u, ink = self.face, self.u, readable_on(self.hue)
         x = (self.tab[0] + self.look.frame * 0.4) / 2
         if face.sign:
             at, size = (x, (6.2 if face.aim else 5.9) * u), (7 if face.aim else 6.6) * u
@@ -143,16 +145,6 @@ class _Front:
             yield from draw_sign(face.sign, self.look, (x, y), 22 * u)
         elif face.picture:
             yield from self._strokes(face.picture, self.look.ink, (x, y), 19 * u, self.hue)
-
-    def _ring(self) -> Iterator[Item]:
-        """The mark for a sticker: the corners of a square around it."""
-        if not self.look.sticker:
-            return
-        reach, tick = self.look.sticker / 2 + 0.6, 2.2
-        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-            x, y = self.x + a * reach, self.y + b * reach
-            path = f"M{x - a * tick:.3f} {y:.3f}H{x:.3f}V{y - b * tick:.3f}"
-            yield Shape(path, stroke=mixed(self.look.ink, self.look.ground, 0.5), width=0.2)
 
     def _names(self) -> Iterator[Item]:
         """Names above the middle, the player's and the book's; the effect, or how much, below."""

@@ -71,9 +71,15 @@ def look_of(theme: Theme, size: str = "", sticker: float = 25) -> Look:
     )
 
 
-def on(colour: str) -> str:
-    """A readable colour for text on a colour."""
-    return readable_on(colour)
+def sticker_marks(look: Look, x: float, y: float, sticker: float) -> Iterator[Item]:
+    """The corners of a square around a sticker's place, if the look has one."""
+    if not look.sticker:
+        return
+    reach, tick = sticker / 2 + 0.6, 2.2
+    for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        left, top = x + a * reach, y + b * reach
+        path = f"M{left - a * tick:.3f} {top:.3f}H{left:.3f}V{top - b * tick:.3f}"
+        yield Shape(path, stroke=mixed(look.ink, look.ground, 0.5), width=0.2)
 
 
 BOX = 24
@@ -93,6 +99,8 @@ def draw_sign(
         yield Shape(sign.outline, fill=fill, stroke=look.ink, width=1.1, at=place)
     if ground and sign.letter and not sign.line:
         em = size * 0.62
-        yield Words(sign.letter, x, y + em * 0.37, look.titles, 700, em, on(fill), "middle")
+        yield Words(
+            sign.letter, x, y + em * 0.37, look.titles, 700, em, readable_on(fill), "middle"
+        )
     elif sign.hatch:
-        yield Shape(sign.hatch, stroke=mixed(on(fill), fill, 0.8), width=1.1, at=place)
+        yield Shape(sign.hatch, stroke=mixed(readable_on(fill), fill, 0.8), width=1.1, at=place)
