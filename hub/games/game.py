@@ -44,6 +44,19 @@ class IllegalChoice(RulesError, ValueError):
     """The actor may not choose this now. The state is unchanged."""
 
 
+class Refused(RulesError):
+    """The rules do not allow a value of several parts. ``part`` has the keys of the wrong part
+    (``("fate", "fatal")``); it is empty for the value as a whole."""
+
+    def __init__(self, part: str | tuple[str | int, ...], why: Reason) -> None:
+        super().__init__(why)
+        self.part = (part,) if isinstance(part, str) and part else tuple(part)
+
+    def within(self, *around: str | int) -> "Refused":
+        """The same refusal for an enclosing value: ``around`` is put in front of its part."""
+        return Refused((*around, *self.part), self.reason)
+
+
 class SetupError(RulesError, ValueError):
     """A scene cannot begin as described. ``faults`` lists every fault."""
 

@@ -13,9 +13,9 @@ from hub.games.triangle.rules.cards import available
 from hub.games.triangle.rules.conflict import Conflict
 from hub.games.triangle.rules.edition import Action, Edition, Special
 from hub.games.triangle.rules.passing import may_act
-from hub.games.triangle.rules.scripted import TurnPlayer
 from hub.games.triangle.rules.setup import read_conflict
 from hub.games.triangle.rules.turn import name_active, why_not_opponent
+from hub.games.triangle.script import TurnPlayer
 from hub.kernel.documents import Document
 from hub.kernel.faults import Faulty
 

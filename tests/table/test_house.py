@@ -10,7 +10,7 @@ from hub.games.game import SetupError
 from hub.games.registry import game_of
 from hub.games.resolve import resolve_script
 from hub.games.triangle.rules.house import derive
-from hub.games.triangle.rules.record import turn_object
+from hub.games.triangle.script import turn_object
 from hub.kernel.faults import Faulty
 from hub.table import inputs as i
 from hub.table.state import SeatFault

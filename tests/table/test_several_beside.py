@@ -7,7 +7,7 @@ import pytest
 
 from hub.games.game import GM, Choice
 from hub.games.resolve import resolve_script
-from hub.games.triangle.rules.record import turn_object
+from hub.games.triangle.script import turn_object
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table import transaction

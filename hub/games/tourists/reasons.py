@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from hub.games.game import RulesError
+from hub.games.game import Refused
 from hub.kernel import reasons
 
 __all__ = ["Reason", "Refused"]
@@ -16,14 +16,3 @@ else:
 
         __slots__ = ()
         package = __package__
-
-
-class Refused(RulesError):
-    """A word that cannot be said now; nothing has changed.
-
-    ``part`` is the wrong part of it, by its keys (``("draw",)``); empty for the word as a whole.
-    """
-
-    def __init__(self, part: str | tuple[str, ...], why: Reason) -> None:
-        super().__init__(why)
-        self.part = (part,) if isinstance(part, str) and part else tuple(part)

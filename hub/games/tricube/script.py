@@ -1,33 +1,332 @@
 """Plays a tale from a script, event by event, with the functions that a table uses."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from hub.games.tricube.rules.record import closing_object, state_object
-from hub.games.tricube.rules.scripted import EventPlayer
+from msgspec import Struct
+
+from hub.games.scripts import MAX_PARTS, Part
+from hub.games.tricube.reasons import Reason, Refused
+from hub.games.tricube.rules import passing, perks
+from hub.games.tricube.rules.opposed import face, has_won, judge_both, throw_for_npc
+from hub.games.tricube.rules.roll import Roll, judge
+from hub.games.tricube.rules.said import check_name
+from hub.games.tricube.rules.settling import apply_effort
 from hub.games.tricube.rules.tale import Tale
-from hub.games.tricube.rules.written import read_characters
+from hub.games.tricube.rules.written import (
+    CHALLENGE_KEYS,
+    afflictions_list,
+    character_object,
+    one_of,
+    read_challenge,
+    read_characters,
+)
+from hub.games.tricube.script_rolls import ROLL_KEYS, RollPlayer, gain_object, roll_object
 from hub.kernel.documents import Document
 from hub.kernel.documents.json import blame_doubled
+from hub.kernel.faults import Place, shown
 
-MAX_EVENTS = 100_000
 RULESETS = ("tricube",)
+_SIDES = 2
+_KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "challenge": (("name",), CHALLENGE_KEYS),
+    "roll": (
+        ("who", "challenge", "type", "dice"),
+        ("difficulty", "defense", "again", "together", *ROLL_KEYS),
+    ),
+    "opposed": (("sides",), ("deadly",)),
+    "perk": (("who", "perks", "use"), ("challenge", "complication")),
+    "complication": (("who",), ("quirk", "accepted")),
+    "cure": (("who", "affliction", "perks"), ("by", "complication")),
+    "recover": (("who", "affliction"), ()),
+    "convert": (("who", "affliction"), ()),
+    "turn": ((), ()),
+    "scene": ((), ()),
+    "session": ((), ()),
+}
+"""Event → its required and its optional keys. Its method has the same name."""
+
+Printed = dict[str, Any]
 
 
 def play(
     document: Document, default: str, known: Sequence[str], house: Any = None
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Printed]:
     """See :class:`hub.games.family.Script`."""
-    blame_doubled(document, document.values, (), apart="events")
-    required = ("ruleset", "characters", "events")
-    given = document.table(document.values, (), required, ())
-    events = document.items(given.get("events", ()), ("events",), MAX_EVENTS)
-    tale = Tale(read_characters(document, given.get("characters", {}), ("characters",)))
-    document.check()
+    script = Part.script(document, "events", ("ruleset", "characters", "events"), ())
+    events = script.items("events", MAX_PARTS)
+    tale = Tale(read_characters(document, script.given.get("characters", {}), ("characters",)))
+    script.check()
     rolled = None
     for index, event in enumerate(events):
         player = EventPlayer(tale, document, ("events", index), rolled)
         printed = player.play(event)
         tale, rolled = player.tale, player.rolled
         yield {"event": index + 1, **printed, **state_object(tale)}
-    yield closing_object(tale)
+    sheets = {who: character_object(each) for who, each in tale.characters.items()}
+    yield {"end": True, "characters": sheets}
+
+
+class Rolled(Struct, frozen=True):
+    """The roll of an event: the roller and the challenge."""
+
+    who: str
+    challenge: str
+
+
+class EventPlayer:
+    """Plays one event of a script; ``before`` is the event before it, if that was a roll.
+
+    After :meth:`play`, ``tale`` is the resulting state, and ``rolled`` this event's roll, if it was
+    one. Every method may raise :class:`hub.kernel.faults.Faulty`.
+    """
+
+    def __init__(
+        self, tale: Tale, document: Document, place: Place, before: Rolled | None = None
+    ) -> None:
+        self.tale = tale
+        self.document = document
+        self.place = place
+        self.before = before
+        self.rolled: Rolled | None = None
+
+    def play(self, value: object) -> Printed:
+        """Play the whole event. Return its printed form without the state after it."""
+        blame_doubled(self.document, value, self.place)
+        do = self._do(value)
+        required, optional = _KEYS[do]
+        given = Part(self.document, value, self.place, ("do", *required), (*optional, "told"))
+        given.text("told")
+        playing: Callable[[Part], Printed] = getattr(self, f"_{do}")
+        return {"do": do, **playing(given)}
+
+    def _do(self, value: object) -> str:
+        do = value.get("do") if isinstance(value, dict) else None
+        if isinstance(do, str) and do in _KEYS:
+            return do
+        if not isinstance(value, dict):
+            self.document.table(value, self.place)
+        elif "do" in value:
+            why = Reason("not-one-of", text=shown(do), names=[*_KEYS])
+            self.document.blame((*self.place, "do"), why)
+        else:
+            self.document.blame((*self.place, "do"), Reason("is-missing"))
+        self.document.check()
+        raise AssertionError("what is blamed is refused")
+
+    def _challenge(self, given: Part) -> Printed:
+        name = given.text("name")
+        found = read_challenge(self.document, given.given, self.place)
+        given.check()
+        with given.rules():
+            check_name(name)
+            self.tale = self.tale.begin_challenge(
+                name, found.difficulty, found.effort, deadly=found.deadly
+            )
+        return {"name": name}
+
+    def _roll(self, given: Part) -> Printed:
+        who, challenge, player = given.text("who"), given.text("challenge"), RollPlayer(given)
+        difficulty = given.number_or_none("difficulty")
+        defense, again, together = (given.flag(key) for key in ("defense", "again", "together"))
+        given.check()
+        with given.rules():
+            self._check_call(who, challenge, together=together)
+            player.call(
+                *(self.tale, who, challenge),
+                difficulty=difficulty,
+                defense=defense,
+                again=again,
+                together=together,
+            )
+        player.throw(self.tale)
+        tale = player.pay(self.tale)
+        judged = judge(player.roll)
+        deadly = tale.challenges[challenge].deadly
+        tale, removed = apply_effort(tale, player.roll, judged)
+        self.tale, printed = player.settle(tale, judged, deadly=deadly)
+        over = self.tale.challenges[challenge].over
+        self.rolled = Rolled(who, challenge)
+        first = {"who": who, "challenge": challenge, "defense": defense}
+        return {**first, **printed, "removed": removed, "over": over}
+
+    # book: c16.call
+    def _check_call(self, who: str, challenge: str, *, together: bool) -> None:
+        """Raise :class:`Refused` if a roll cannot belong to the same call as the one before it."""
+        self.tale.able(who)
+        self.tale.met(challenge)
+        before = self.before
+        if together and (before is None or before.who == who or before.challenge != challenge):
+            raise Refused("together", Reason("together-with-roll"))
+
+    def _opposed(self, given: Part) -> Printed:
+        deadly, sides = given.flag("deadly"), given.by_name("sides")
+        if self.document.sound(sides.place) and len(sides.given) != _SIDES:
+            sides.blame(Reason("two-sides"))
+        given.check()
+        npcs = [name for name in sides.given if self._is_npc(sides, name)]
+        given.check()
+        if len(npcs) == 1:
+            sides.refuse(Reason("npc-against-character"))
+        return self._npcs(sides) if npcs else self._against(sides, deadly=deadly)
+
+    def _is_npc(self, sides: Part, name: str) -> bool:
+        """Whether this side is an NPC's. Malformed sides are blamed here, before the kinds of the
+        sides are compared."""
+        value = sides.given[name]
+        if not isinstance(value, Mapping):
+            self.document.table(value, sides.at(name))
+            return False
+        return self.document.flag(value.get("npc", False), sides.at(name, "npc"))
+
+    def _npcs(self, sides: Part) -> Printed:
+        rolls: list[Roll] = []
+        for name in sides.given:
+            if name in self.tale.characters:
+                sides.blame(Reason("npc-called-so", who=name), name)
+            given = sides.part(name, ("npc", "dice"))
+            dice = given.numbers("dice")
+            given.check()
+            with given.rules():
+                rolls.append(throw_for_npc(name, dice))
+        facing = face(*rolls)
+        pairs = [*zip(facing, judge_both(*facing), strict=True)]
+        printed = {
+            roll.who: {"npc": True} | roll_object(roll, judged, None, None, defeated=False)
+            for roll, judged in pairs
+        }
+        winner = next((roll.who for roll, judged in pairs if has_won(judged)), None)
+        return {"sides": printed, "winner": winner}
+
+    def _against(self, sides: Part, *, deadly: bool) -> Printed:
+        players: list[RollPlayer] = []
+        for name in sides.given:
+            player = RollPlayer(sides.part(name, ("type", "dice"), ("npc", *ROLL_KEYS)))
+            sides.check()
+            with sides.rules():
+                self.tale.able(name, name)
+            player.call(self.tale, name)
+            players.append(player)
+        for player in players:
+            player.throw(self.tale)
+        one, other = players
+        one.roll, other.roll = face(one.roll, other.roll)
+        tale = self.tale
+        for player in players:
+            tale = player.pay(tale)
+        judgements = judge_both(one.roll, other.roll)
+        printed: Printed = {}
+        winner = None
+        for player, judged in zip(players, judgements, strict=True):
+            tale, found = player.settle(tale, judged, deadly=deadly)
+            printed[player.roll.who] = {"npc": False, **found}
+            winner = player.roll.who if has_won(judged) else winner
+        self.tale = tale
+        return {"sides": printed, "winner": winner}
+
+    def _perk(self, given: Part) -> Printed:
+        who, some = given.text("who"), given.texts("perks")
+        use = given.read("use", one_of, perks.Use) or perks.Use.FLAVOUR
+        challenge = given.text_or_none("challenge")
+        complication = given.text_or_none("complication")
+        given.check()
+        with given.rules():
+            self.tale, paid = perks.use_perk(
+                self.tale, who, some, use, challenge, complication=complication
+            )
+        return {
+            "who": who,
+            "perks": [*some],
+            "use": str(use),
+            "challenge": challenge,
+            "paid": paid.paid,
+            "complication": paid.complication,
+        }
+
+    def _complication(self, given: Part) -> Printed:
+        who, quirk = given.text("who"), given.text_or_none("quirk")
+        accepted = given.flag("accepted", usual=True)
+        given.check()
+        with given.rules():
+            self.tale, gain = perks.take_complication(self.tale, who, quirk, accepted=accepted)
+        brought = gain and gain_object(gain)
+        return {"who": who, "quirk": quirk, "accepted": accepted, "gain": brought}
+
+    def _cure(self, given: Part) -> Printed:
+        who, affliction = given.text("who"), given.text("affliction")
+        some, by = given.texts("perks"), given.text_or_none("by")
+        complication = given.text_or_none("complication")
+        given.check()
+        with given.rules():
+            self.tale, cured = perks.cure(
+                self.tale, who, affliction, some, by, complication=complication
+            )
+        return {
+            "who": who,
+            "affliction": affliction,
+            "by": cured.karma.by,
+            "perks": [*some],
+            "paid": cured.karma.paid,
+            "permanent": cured.permanent,
+            "complication": cured.karma.complication,
+        }
+
+    def _recover(self, given: Part) -> Printed:
+        return self._ended(given, perks.recover)
+
+    def _convert(self, given: Part) -> Printed:
+        return self._ended(given, perks.convert)
+
+    def _ended(self, given: Part, end: Callable[[Tale, str, str], Tale]) -> Printed:
+        who, affliction = given.text("who"), given.text("affliction")
+        given.check()
+        with given.rules():
+            self.tale = end(self.tale, who, affliction)
+        return {"who": who, "affliction": affliction}
+
+    def _turn(self, given: Part) -> Printed:
+        given.check()
+        self.tale = passing.next_turn(self.tale)
+        return {}
+
+    def _scene(self, given: Part) -> Printed:
+        return self._passed(given, passing.next_scene)
+
+    def _session(self, given: Part) -> Printed:
+        return self._passed(given, passing.next_session)
+
+    def _passed(self, given: Part, over: Callable[[Tale], tuple[Tale, passing.Gone]]) -> Printed:
+        given.check()
+        self.tale, gone = over(self.tale)
+        return {"gone": {who: [*names] for who, names in gone.items()}}
+
+
+def state_object(tale: Tale) -> Printed:
+    """The state of a tale after an event, with names in the order of the characters."""
+    return {
+        "characters": {
+            who: {
+                "karma": each.karma,
+                "karma_max": each.karma_max,
+                "resolve": each.resolve,
+                "resolve_max": each.resolve_max,
+                "quirks": [*each.quirks],
+                "afflictions": afflictions_list(each.afflictions),
+                "out": each.out or each.dead,
+                "retired": each.retired,
+                "dead": each.dead,
+            }
+            for who, each in tale.characters.items()
+        },
+        "challenges": {
+            name: {
+                "difficulty": each.difficulty,
+                "effort": each.effort,
+                "left": each.left,
+                "over": each.over,
+                "deadly": each.deadly,
+                "bypassed": [*each.bypassed],
+            }
+            for name, each in tale.challenges.items()
+        },
+    }

@@ -10,8 +10,8 @@ from typing import Any
 from hub.games.game import GM, Choice
 from hub.games.registry import game_of
 from hub.games.tourists.rules import bidding
-from hub.games.tourists.rules.record import opening_object, round_object
 from hub.games.tourists.rules.table import Stage, Table
+from hub.games.tourists.script import opening_object, round_object
 from tests.rules.tourists.scripts import Json, played
 from tests.rules.tourists.walk import parties_of
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from hub.games.game import GM, Choice
 from hub.games.registry import game_of
 from hub.games.tricube.rules import passing
-from hub.games.tricube.rules.record import state_object
 from hub.games.tricube.rules.table import Table
+from hub.games.tricube.script import state_object
 from tests.rules.tricube.scripts import Json, played
 
 GAME: Any = game_of("tricube")

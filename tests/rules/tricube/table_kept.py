@@ -9,8 +9,8 @@ from pytest import MonkeyPatch
 
 from hub.games.registry import game_of
 from hub.games.tricube.rules import flow
-from hub.games.tricube.rules.record import state_object
 from hub.games.tricube.rules.table import Rolling, Table, What
+from hub.games.tricube.script import state_object
 from tests.rules.tricube import as_printed
 from tests.rules.tricube.scripts import Json
 

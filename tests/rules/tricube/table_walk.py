@@ -7,9 +7,9 @@ from typing import Any
 
 from hub.games.game import GM, Choice
 from hub.games.tricube.rules.flow import easier
-from hub.games.tricube.rules.record import state_object
 from hub.games.tricube.rules.table import Table
 from hub.games.tricube.rules.throwing import thrown
+from hub.games.tricube.script import state_object
 from tests.rules.tricube.scripts import Json
 from tests.rules.tricube.table_kept import GAME, Kept, watched
 

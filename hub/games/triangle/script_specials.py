@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from hub.games.scripts import Part
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.conflict import Conflict, Turn, Use
 from hub.games.triangle.rules.edition import Edition, Energy, Move, Special
@@ -25,7 +26,7 @@ NAME = "name"
 class Written(Struct, frozen=True):
     """A special in a script, with the keys written beside it."""
 
-    place: Place
+    given: Part
     player: str
     special: Special
     copied: Special | None = None
@@ -42,45 +43,43 @@ class Written(Struct, frozen=True):
         return EFFECTS[(self.copied or self.special).effect]
 
 
-def play_specials(
-    document: Document, conflict: Conflict, turn: Turn, value: object, place: Place
-) -> tuple[Conflict, list[Written]]:
+def play_specials(turn: Part, conflict: Conflict, now: Turn) -> tuple[Conflict, list[Written]]:
     """Set down all specials of a turn. Raises :class:`Faulty` at the first illegal one."""
-    played: list[Written] = []
-    for name, items in document.table(value, place, (), tuple(conflict.fighters)).items():
-        at = (*place, name)
-        for index, item in enumerate(document.items(items, at)):
-            written = _read(document, conflict.scene.edition, name, item, (*at, index))
-            document.check()
-            if _goes_on(document, conflict, turn, written):
+    specials = turn.part("special", (), tuple(conflict.fighters))
+    document, played = turn.document, list[Written]()
+    for name in specials.given:
+        for index, item in enumerate(specials.items(name)):
+            place = specials.at(name, index)
+            written = _read(document, conflict.scene.edition, name, item, place)
+            if _goes_on(conflict, now, written):
                 if any(w.player == name and w.effect.redraws for w in played):
-                    document.refuse(written.place, Reason("replaced-once"))
+                    written.given.refuse(Reason("replaced-once"))
             else:
-                conflict = _use(document, conflict, turn, written)
-                turn = conflict.turn or turn
+                conflict = _use(conflict, now, written)
+                now = conflict.turn or now
             played.append(written)
-    document.check()
+    turn.check()
     return conflict, played
 
 
-def _goes_on(document: Document, conflict: Conflict, turn: Turn, written: Written) -> bool:
+def _goes_on(conflict: Conflict, turn: Turn, written: Written) -> bool:
     """Whether this is not a new use, but a replacement by a special from an earlier turn."""
     name = written.player
     if not written.replaces or written.special not in conflict.fighters[name].used:
         return False
     if not redraws(conflict, turn, name):
-        document.refuse(written.place, Reason("shows-no-move", name=name))
+        written.given.refuse(Reason("shows-no-move", name=name))
     return True
 
 
-def _use(document: Document, conflict: Conflict, turn: Turn, written: Written) -> Conflict:
+def _use(conflict: Conflict, turn: Turn, written: Written) -> Conflict:
     person = written.person
     if written.effect.concerns is Concern.OPPONENT:
         person = turn.other(written.player)
     use = Use(written.player, written.special, written.copied, person)
     if refusal := why_not_use(conflict, turn, use):
         key, why = refusal
-        document.refuse((*written.place, key) if key else written.place, why)
+        written.given.refuse(why, *([key] if key else []))
     return set_down(conflict, turn, use)
 
 
@@ -90,45 +89,40 @@ def _read(
     """Read a name, or an object with a name and further keys."""
     if not isinstance(value, str | Mapping):
         document.refuse(place, Reason("special-form", value=shown(value)))
-    given: Mapping[str, Any] = value if isinstance(value, Mapping) else {NAME: value}
-    special = _special(document, edition, given, NAME, place, bare=given is not value)
+    bare = isinstance(value, str)
+    values: Mapping[str, Any] = {NAME: value} if isinstance(value, str) else value
+    special = _special(document, edition, values, NAME, place if bare else (*place, NAME))
     copied = None
     required: tuple[str, ...] = (NAME,)
     if EFFECTS[special.effect].copies:
-        copied = _special(document, edition, given, AS, place)
+        copied = _special(document, edition, values, AS, (*place, AS))
         required = (NAME, AS)
     effect = EFFECTS[(copied or special).effect]
     if effect.concerns in PERSON:
         required = (*required, PERSON[effect.concerns])
-    keys = document.table(given, place, required, (effect.beside,) if effect.beside else ())
-    document.check()
+    given = Part(document, values, place, required, (effect.beside,) if effect.beside else ())
+    given.check()
     read: dict[str, Any] = {}
-    for key, item in keys.items():
-        at = (*place, key)
+    for key, item in given.given.items():
         if key in PERSON.values():
-            read["person"] = document.text(item, at)
+            read["person"] = given.text(key)
         elif key in (LOSS, GAIN):
-            read[key] = read_energy(document, item, at, whole=False)
+            read[key] = read_energy(document, item, given.at(key), whole=False)
         elif key == REPLACE:
             read["replaces"] = True
-            read["drawn"] = None if item == SURRENDER else read_move(document, edition, item, at)
-    return Written(place, player, special, copied, **read)
+            if item != SURRENDER:
+                read["drawn"] = read_move(document, edition, item, given.at(key))
+    given.check()
+    return Written(given, player, special, copied, **read)
 
 
 def _special(
-    document: Document,
-    edition: Edition,
-    given: Mapping[str, Any],
-    key: str,
-    place: Place,
-    *,
-    bare: bool = False,
+    document: Document, edition: Edition, values: Mapping[str, Any], key: str, place: Place
 ) -> Special:
-    """Read the special under a key; with ``bare``, its place is ``place`` itself."""
-    at = place if bare else (*place, key)
-    if key not in given:
-        document.refuse(at, Reason("is-missing"))
-    special = read_special(document, edition, given[key], at)
+    """Read the special under a key; the fault's place is ``place``."""
+    if key not in values:
+        document.refuse(place, Reason("is-missing"))
+    special = read_special(document, edition, values[key], place)
     document.check()
     if special is None:
         raise AssertionError("a special without a fault is one of the list")
