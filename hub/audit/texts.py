@@ -18,7 +18,7 @@ from hub.audit.scene import Scene
 from hub.audit.told import Told
 from hub.games.deeds import MAX_DEED_CHARS, Deed
 from hub.games.game import MAX_CHOICE_CHARS, MAX_TOLD_CHARS, MAX_WORD_CHARS, Choice, Game
-from hub.games.words import typed
+from hub.games.overrules import typed
 from hub.kernel.bounds import BECAUSE, NAME, PLAIN, TITLE, Bound
 from hub.table import records as r
 from hub.table.open_setup import MOST_SETUP_BYTES

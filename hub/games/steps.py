@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hub.games.game import Choice, IllegalChoice, Kind, Offer, Pending, Tally, Word
+from hub.games.overrules import GmsWord
 from hub.games.step import Beside, Declaration, Step, value_of
-from hub.games.words import GmsWord
 from hub.kernel.faults import shown
 from hub.kernel.forms import Option
 from hub.kernel.reasons import Reason

@@ -29,7 +29,7 @@ from hub.games.deeds import (
     without_wish,
 )
 from hub.games.game import Choice, IllegalChoice, RulesError, SetupError
-from hub.games.words import any_of, tag, typed
+from hub.games.overrules import any_of, tag, typed
 from hub.kernel.bounds import TITLE
 from hub.kernel.faults import Fault, shown
 from hub.kernel.forms import Field, Option

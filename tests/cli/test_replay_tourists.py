@@ -10,10 +10,11 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.games.game import Choice
+from hub.games.overrules import tag
 from hub.games.tourists import TOURISTS
 from hub.games.tourists.rules import consequences as q
 from hub.games.tourists.rules.conflict import RoundOutcome
-from hub.games.tourists.rules.overrule.clauses import SAYS
+from hub.games.tourists.rules.overrules.said import WORD
 from hub.games.tourists.rules.view import CardView
 from hub.games.tourists.words import named, numeral
 from hub.journal import SqliteJournal
@@ -210,7 +211,7 @@ def test_every_overrule_has_a_sentence() -> None:
     assert {said: TOURISTS.words.held(holds) for said, holds in HELD.items()} == {
         said: said for said in HELD
     }
-    assert {each["what"] for each in HELD.values()} == {kind.__struct_config__.tag for kind in SAYS}
+    assert {each["what"] for each in HELD.values()} == {tag(each.kind) for each in WORD.clauses}
     assert all(TOURISTS.words.held({"what": "outcome", "outcome": str(o)}) for o in RoundOutcome)
     assert TOURISTS.words.held({"what": "of another book"}) == ""
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hub.games.game import GM, Choice, RulesError
+from hub.games.overrules import tag
 from hub.games.registry import game_of, rulebooks
 from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.faults import faults_of
@@ -17,7 +18,6 @@ from hub.games.triangle.rules.problem.state import ProblemState
 from hub.games.triangle.story.overrules import OF_NPCS, WORD
 from hub.games.triangle.story.requests import ProblemRequest
 from hub.games.triangle.story.state import StoryState
-from hub.games.words import tag
 from tests.rules.cast import starting
 from tests.support.evening import sheets, written
 from tests.support.said import overruling

@@ -7,11 +7,14 @@ import msgspec
 
 from hub.games.tourists.rules.conflict import RoundOutcome
 from hub.games.tourists.rules.deck import Card
-from hub.games.tourists.rules.overrule import word as w
+from hub.games.tourists.rules.overrules.cards import CardIs, CardLies, To
+from hub.games.tourists.rules.overrules.losses import LastingIs, LossLies, NoLoss
+from hub.games.tourists.rules.overrules.rounds import ControlIs, RoundEnds, TokensAre
+from hub.games.tourists.rules.overrules.standing import AgainstIs, OutOrIn
 
 _Word = (
-    w.ControlIs | w.CardIs | w.CardLies | w.LastingIs | w.LossLies | w.NoLoss | w.TokensAre
-    | w.OutOrIn | w.RoundEnds | w.AgainstIs
+    ControlIs | CardIs | CardLies | LastingIs | LossLies | NoLoss | TokensAre
+    | OutOrIn | RoundEnds | AgainstIs
 )  # fmt: skip
 _NOBODY = "nobody has the Control"
 _OUTCOMES = {
@@ -32,62 +35,62 @@ def held(holds: Mapping[str, Any]) -> str:
     except msgspec.ValidationError:
         return ""
     match word:
-        case w.ControlIs(party=party, ranks=ranks):
+        case ControlIs(party=party, ranks=ranks):
             return f"{party} has the Control, {_count(ranks, 'rank')}" if party else _NOBODY
-        case w.TokensAre(left=left):
+        case TokensAre(left=left):
             return f"{_count(left, 'Control Token')} left"
-        case w.RoundEnds(outcome=outcome, by=by):
+        case RoundEnds(outcome=outcome, by=by):
             return f"the round ends: {_OUTCOMES[outcome]}{f' by {_list(by)}' if by else ''}"
-        case w.OutOrIn():
+        case OutOrIn():
             return _out(word)
-        case w.AgainstIs(name=name, times=times):
+        case AgainstIs(name=name, times=times):
             return f"{_count(times, 'Reserve Card')} of others on cards of {name}"
-        case w.CardIs():
+        case CardIs():
             return _card(word)
-        case w.CardLies(name=name, number=number, reversed=is_reversed):
+        case CardLies(name=name, number=number, reversed=is_reversed):
             return f"card {Card(number, is_reversed)} lies before {name}"
-        case w.LastingIs() | w.LossLies() | w.NoLoss():
+        case LastingIs() | LossLies() | NoLoss():
             return _loss(word)
         case other:
             assert_never(other)
 
 
-def _out(word: w.OutOrIn) -> str:
+def _out(word: OutOrIn) -> str:
     if not word.out:
         return f"{word.name} is in the Conflict"
     return f"{word.name} {'is Wiped Out' if word.wiped_out else 'has conceded'}"
 
 
-def _loss(word: w.LastingIs | w.LossLies | w.NoLoss) -> str:
+def _loss(word: LastingIs | LossLies | NoLoss) -> str:
     match word:
-        case w.LastingIs(name=name, who=who, cards=cards, text=text):
+        case LastingIs(name=name, who=who, cards=cards, text=text):
             marks = f"marked by {_list(map(str, cards))}{_borne(name, who)}{_told(text)}"
             return f"{name} has one Lasting Loss more, {marks}"
-        case w.LossLies(name=name, loss=loss, who=who, text=text, face_down=down):
+        case LossLies(name=name, loss=loss, who=who, text=text, face_down=down):
             used = f"; face down: {_list(map(str, down))}" if down else ""
             return f"Lasting Loss {loss} of {name} is borne by {who}{_told(text)}{used}"
-        case w.NoLoss(name=name, number=number):
+        case NoLoss(name=name, number=number):
             return f"the Loss of {name} that card {number} marks is gone"
         case other:
             assert_never(other)
 
 
-def _card(word: w.CardIs) -> str:
+def _card(word: CardIs) -> str:
     lies = str(Card(word.number, word.reversed))
     match word.to:
-        case w.To.DECK:
+        case To.DECK:
             return f"card {word.number} is in the deck"
-        case w.To.BEFORE:
+        case To.BEFORE:
             return f"card {lies} lies before {word.name}{_drawn(word)}"
-        case w.To.RESERVE:
+        case To.RESERVE:
             return f"card {lies} is in the Reserve of {word.name}"
-        case w.To.LOSS:
+        case To.LOSS:
             return f"card {word.number} marks a Temporary Loss of {word.name}"
         case other:
             assert_never(other)
 
 
-def _drawn(word: w.CardIs) -> str:
+def _drawn(word: CardIs) -> str:
     return f", drawn by {word.who}" if word.who not in {"", word.name} else ""
 
 

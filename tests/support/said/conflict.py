@@ -10,6 +10,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from hub.games.game import IllegalChoice
+from hub.games.overrules import Holds, tag
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.conflict import Conflict
@@ -17,17 +18,21 @@ from hub.games.triangle.rules.conflict import Sheet as Fighting
 from hub.games.triangle.rules.edition import Action
 from hub.games.triangle.rules.grammar import NONE, parse_split
 from hub.games.triangle.rules.names import name_first, readings
-from hub.games.triangle.rules.overrule import word as w
-from hub.games.triangle.rules.overrule.clauses import WORD, nobody, not_now, open_now
-from hub.games.triangle.rules.overrule.turns import (
+from hub.games.triangle.rules.overrules import people as w
+from hub.games.triangle.rules.overrules.said import WORD, nobody, why_not
+from hub.games.triangle.rules.overrules.turns import (
     NOBODY,
+    ComboIs,
+    EndIs,
+    LossIs,
+    Played,
+    TurnIs,
     combo_form,
     end_form,
     loss_form,
     turn_form,
 )
 from hub.games.triangle.rules.step import turn_of
-from hub.games.words import Holds, tag
 from hub.kernel.faults import MAX_NUMBER, shown
 from tests.support.said.names import first_that_holds, name_alone, parts, unsaid
 
@@ -116,8 +121,11 @@ class _Reading(NamedTuple):
 
 def _read(conflict: Conflict, what: str) -> Holds:
     """Parse the first valid reading; clauses that are open now come first."""
-    now = open_now(conflict)
-    found = sorted(_readings(conflict, what), key=lambda each: _KINDS[each.clause] not in now)
+
+    def shut(each: _Reading) -> bool:
+        return why_not(conflict, _KINDS[each.clause], each.clause) is not None
+
+    found = sorted(_readings(conflict, what), key=shut)
     return first_that_holds(found, partial(_holds, conflict), _unread(conflict, what))
 
 
@@ -144,8 +152,8 @@ def _unread(conflict: Conflict, what: str) -> IllegalChoice:
 def _holds(conflict: Conflict, read: _Reading) -> Holds:
     """Parse a reading, and raise unless it is valid now."""
     kind = _KINDS[read.clause]
-    if kind not in open_now(conflict):
-        raise IllegalChoice(not_now(conflict, kind, read.clause))
+    if why := why_not(conflict, kind, read.clause):
+        raise IllegalChoice(why)
     if read.clause in _GENERAL:
         holds = _GENERAL[read.clause](conflict, read.said)
     else:
@@ -157,20 +165,20 @@ def _holds(conflict: Conflict, read: _Reading) -> Holds:
 def _combo(conflict: Conflict, text: str) -> Holds:
     """``none``, or ``against NAME; NAME MOVE; NAME MOVE``."""
     if text == NONE:
-        return w.ComboIs()
+        return ComboIs()
     word, _, against = text.partition(" ")
     victim, played = name_first(conflict.still_in(), against)
     if word != "against" or not victim or not played.startswith(";"):
         raise IllegalChoice(combo_form(conflict))
-    cards: list[w.Played] = []
+    cards: list[Played] = []
     while played:
         name, rest = name_first(conflict.fighters, played.removeprefix(";").strip())
         laid, more, played = rest.partition(";")
         if not name:
             raise IllegalChoice(Reason("not-of-side", move=shown(rest), who=victim))
         played = more + played
-        cards += (w.Played(name, move) for move in moves(laid.strip()))
-    return w.ComboIs(against=victim, cards=tuple(cards))
+        cards += (Played(name, move) for move in moves(laid.strip()))
+    return ComboIs(against=victim, cards=tuple(cards))
 
 
 def _turn(conflict: Conflict, text: str) -> Holds:
@@ -180,7 +188,7 @@ def _turn(conflict: Conflict, text: str) -> Holds:
     name = name_alone((turn.active, turn.opponent), who)
     if text != "tied" and (won != "won" or not name):
         raise IllegalChoice(turn_form(conflict))
-    return w.TurnIs(winner=None if text == "tied" else name)
+    return TurnIs(winner=None if text == "tied" else name)
 
 
 def _loss(conflict: Conflict, text: str) -> Holds:
@@ -189,7 +197,7 @@ def _loss(conflict: Conflict, text: str) -> Holds:
     def holds(read: tuple[str, str]) -> Holds:
         name, amount = read
         left = conflict.fighters[name].energy.total
-        return w.LossIs(name=name, points=number(amount, Reason("what-is-lost", who=name), left))
+        return LossIs(name=name, points=number(amount, Reason("what-is-lost", who=name), left))
 
     unread = IllegalChoice(loss_form(conflict))
     return first_that_holds(readings(conflict.still_in(), text), holds, unread)
@@ -200,7 +208,7 @@ def _end(conflict: Conflict, text: str) -> Holds:
     winner = None if text == NOBODY else name_alone(conflict.scene.sides, text)
     if winner == "":
         raise IllegalChoice(end_form(conflict))
-    return w.EndIs(winner=winner)
+    return EndIs(winner=winner)
 
 
 ENERGY = "energy"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from hub.games.game import IllegalChoice
+from hub.games.overrules import Holds
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.names import readings
 from hub.games.triangle.rules.problem.overrule import (
@@ -15,7 +16,6 @@ from hub.games.triangle.rules.problem.overrule import (
 )
 from hub.games.triangle.rules.problem.state import ProblemState
 from hub.games.triangle.rules.problem.steps import OPTION, OUTCOMES
-from hub.games.words import Holds
 from hub.kernel.faults import shown
 from tests.support.said.conflict import said_and_why
 from tests.support.said.names import first_that_holds, name_alone, unsaid

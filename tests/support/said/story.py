@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from hub.games.game import RulesError
+from hub.games.overrules import Holds
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import Action
@@ -12,7 +13,6 @@ from hub.games.triangle.story import deed as d
 from hub.games.triangle.story import overrules as o
 from hub.games.triangle.story.overrules import OF_NPCS, WORD
 from hub.games.triangle.story.state import StoryState, nobody
-from hub.games.words import Holds
 from tests.support.said.conflict import ENERGY, OF_SOMEBODY, number, said_and_why
 from tests.support.said.names import first_that_holds, unsaid
 

@@ -11,7 +11,7 @@ from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.conflict import begin
 from hub.games.tourists.rules.consequences import AnyConsequence, of_conflict
 from hub.games.tourists.rules.falling import drawn_from
-from hub.games.tourists.rules.overrule.said import WORD
+from hub.games.tourists.rules.overrules.said import WORD
 from hub.games.tourists.rules.parties import Party
 from hub.games.tourists.rules.setup import blame_texts, read_deck, read_parties
 from hub.games.tourists.rules.step import HUB_DRAWS, Step

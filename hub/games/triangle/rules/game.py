@@ -14,8 +14,8 @@ from hub.games.triangle.rules.conflict import RULINGS, Conflict
 from hub.games.triangle.rules.consequences import AnyConsequence, of_conflict
 from hub.games.triangle.rules.edition import Edition
 from hub.games.triangle.rules.means import SpecialMeans, means_of
-from hub.games.triangle.rules.overrule.clauses import BETWEEN, WORD
-from hub.games.triangle.rules.overrule.word import OutIs
+from hub.games.triangle.rules.overrules.people import OutIs
+from hub.games.triangle.rules.overrules.said import BETWEEN, WORD
 from hub.games.triangle.rules.passing import may_act
 from hub.games.triangle.rules.setup import read_conflict
 from hub.games.triangle.rules.special_steps import REPLACE

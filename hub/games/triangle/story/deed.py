@@ -17,7 +17,7 @@ from hub.games.triangle.rules.characters.level_up import Choices
 from hub.games.triangle.rules.characters.marks import TraitKey
 from hub.games.triangle.rules.characters.sheet import KnownMove
 from hub.games.triangle.rules.edition import Action, Energy
-from hub.games.triangle.rules.overrule.word import MOST_CARDS
+from hub.games.triangle.rules.overrules.people import MOST_CARDS
 from hub.games.triangle.story.overrules import AnyHolds
 from hub.kernel.reasons import Reason
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hub.games.deeds import Deed
 from hub.games.game import Choice, IllegalChoice, RulesError, SetupError
+from hub.games.overrules import typed
 from hub.games.story import (
     DeedOffer,
     GivenDeed,
@@ -44,7 +45,6 @@ from hub.games.triangle.story.requests import ConflictRequest, SceneAsked
 from hub.games.triangle.story.state import StoryState
 from hub.games.triangle.story.views import TriangleStoryView, public_view
 from hub.games.triangle.story.written import AT_ANY_TIME, CASTING, read_deed
-from hub.games.words import typed
 from hub.kernel.documents import Document
 from hub.kernel.faults import Fault
 from hub.kernel.forms import Option

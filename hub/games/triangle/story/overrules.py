@@ -4,7 +4,7 @@ What a character has learned is excluded, because that takes a level-up. For an 
 conflict would show is included, because all deeds are public.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from hub.games.deeds import Name, Number
 from hub.games.game import RulesError
+from hub.games.overrules import Clause, GmsWord, Holds, HoldsOf, of_some
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.marks import sound
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import Action
-from hub.games.triangle.rules.overrule import word as w
+from hub.games.triangle.rules.overrules import people as w
 from hub.games.triangle.story.state import StoryState, unknown
-from hub.games.words import Clause, GmsWord, Holds, HoldsOf, of_each
 from hub.kernel.faults import shown
 from hub.kernel.forms import Field, flag, number, one, several
 
@@ -118,11 +118,11 @@ def _of_sheet(
             raise RulesError(Reason("npc-clauses", who=sheet.name, words=[*OF_NPCS]))
         return state.with_sheets([sound(sheet, change(sheet, holds))])
 
-    def names(state: StoryState) -> Iterable[str]:
-        of = (sheet for sheet in state.sheets.values() if not (sheet.npc and kind in OF_PLAYERS))
-        return (sheet.name for sheet in of if fields(sheet))
+    def form(state: StoryState, name: str) -> tuple[Field, ...]:
+        sheet = state.sheets[name]
+        return () if sheet.npc and kind in OF_PLAYERS else fields(sheet)
 
-    return Clause(kind, follow, of_each(names, lambda state, name: fields(state.sheets[name])))
+    return Clause(kind, follow, of_some(lambda state: state.sheets, form))
 
 
 def _backgrounds(sheet: Sheet) -> tuple[Field, ...]:

@@ -5,11 +5,11 @@ It is allowed only after the numbers are shown. An outcome told before is undone
 
 from msgspec.structs import replace
 
-from hub.games.game import IllegalChoice, Kind
+from hub.games.game import IllegalChoice
+from hub.games.overrules import Clause, GmsWord, Holds, HoldsOf, of_each
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.problem.state import Option, ProblemState
 from hub.games.triangle.rules.problem.steps import OPTION, step_of
-from hub.games.words import Clause, GmsWord, Holds, HoldsOf, of_each
 from hub.kernel.faults import shown
 from hub.kernel.forms import Field, flag, one
 
@@ -34,19 +34,12 @@ class NoVeto(Holds, frozen=True, kw_only=True, tag="no-veto"):
     """Take back the veto; the outcome that was told can be vetoed again."""
 
 
-def open_now(state: ProblemState) -> tuple[type[Holds], ...]:
-    """Return what the GM can overrule now."""
-    step = step_of(state)
-    if step is None or step.kind is Kind.SEALED:
-        return ()
-    return (DeciderIs, OptionIs, OutcomeIs, *((NoVeto,) if state.vetoer else ()))
-
-
-def not_now(state: ProblemState, kind: type[Holds], clause: str) -> Reason:
-    """Why the GM cannot overrule this now."""
+def _why_not(state: ProblemState, kind: type[Holds], _: str) -> Reason | None:
     if step_of(state) is None:
         return Reason("problem-over")
-    return Reason("cards-sealed-here") if state.options is None else Reason("nobody-vetoed")
+    if state.options is None:
+        return Reason("cards-sealed-here")
+    return Reason("nobody-vetoed") if kind is NoVeto and not state.vetoer else None
 
 
 def _decider(state: ProblemState, holds: DeciderIs) -> ProblemState:
@@ -58,15 +51,11 @@ def _decider(state: ProblemState, holds: DeciderIs) -> ProblemState:
 
 def _option(state: ProblemState, holds: OptionIs) -> ProblemState:
     if holds.name not in (state.options or {}):
-        raise IllegalChoice(_option_form(state))
+        raise IllegalChoice(Reason("number-form", names=_shown(state)))
     if why := OPTION.why_not(state, holds.name, str(holds.option)):
         raise IllegalChoice(why)
     options = {**(state.options or {}), holds.name: Option(holds.option)}
     return replace(_untold(state), options=options, refused=(), named="", ruled="")
-
-
-def _option_form(state: ProblemState) -> Reason:
-    return Reason("number-form", names=_shown(state))
 
 
 def _outcome(state: ProblemState, holds: OutcomeIs) -> ProblemState:
@@ -97,6 +86,5 @@ WORD = GmsWord(
         Clause(OutcomeIs, _outcome, lambda _: (flag("success", first=True),)),
         Clause(NoVeto, _veto, None),
     ),
-    open_now=open_now,
-    not_now=not_now,
+    why_not=_why_not,
 )

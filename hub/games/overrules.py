@@ -1,16 +1,17 @@
 """The GM's overrules as values.
 
 A family writes each possible overrule as a :class:`Holds`, with a :class:`Clause` for its form and
-its effect. A :class:`GmsWord` says which overrules are open when.
+its effect. A :class:`GmsWord` has all clauses of one kind of scene, and says which are open when
+and what follows from one by the rules.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Annotated, Any, Generic, TypeVar, Union
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, Union
 
 import msgspec
 from msgspec import Meta, Struct
 
-from hub.games.game import IllegalChoice, Word
+from hub.games.game import IllegalChoice, RulesError, Word
 from hub.kernel.bounds import NAME
 from hub.kernel.forms import Field, Option, each_of
 from hub.kernel.reasons import Reason
@@ -22,10 +23,19 @@ Name = Annotated[str, Meta(max_length=NAME.most)]
 class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):
     """An overrule by the GM; ``what`` says which."""
 
+    otherwise: ClassVar[str] = ""
+    """Its name in a refusal if the value called like its tag is false, such as *in* for *out*."""
+
     @property
     def clause(self) -> str:
         """The overrule's name in a refusal."""
-        return tag(type(self))
+        name = tag(type(self))
+        return self.otherwise if self.otherwise and not getattr(self, name) else name
+
+    def given(self) -> dict[str, Any]:
+        """Its values, without the name and without those left open (None)."""
+        values = {key: getattr(self, key) for key in self.__struct_fields__ if key != "name"}
+        return {key: value for key, value in values.items() if value is not None}
 
 
 class HoldsOf(Holds, frozen=True, kw_only=True):
@@ -67,14 +77,29 @@ def of_each(
     return lambda state: each_of(names(state), lambda name: fields(state, name))
 
 
+def of_some(
+    names: Callable[[StateT], Iterable[str]], fields: Callable[[StateT, str], tuple[Field, ...]]
+) -> Form[StateT]:
+    """The same with only those of the names that have fields."""
+
+    def form(state: StateT) -> tuple[Field, ...]:
+        found = {name: fields(state, name) for name in names(state)}
+        return each_of(filter(found.get, found), lambda name: found[name])
+
+    return form
+
+
 class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
     """The overrules that the GM can make in one kind of scene, or in a story."""
 
-    clauses: tuple[Clause[StateT], ...]
-    open_now: Callable[[StateT], Collection[type[Holds]]] | None = None
-    """The overrules open now; None if all are open at any time."""
-    not_now: Callable[[StateT, type[Holds], str], Reason] = lambda *_: Reason("nothing-overruled")
-    """The reason for refusing an overrule that is not open, given its name."""
+    clauses: tuple[Clause[Any], ...]
+    why_not: Callable[[StateT, type[Holds], str], Reason | None] = lambda *_: None
+    """Why an overrule of this kind, with this name in a refusal, is not open now."""
+    of: Callable[[StateT], Any] = lambda state: state
+    """The part of a state that the clauses read and change."""
+    after: Callable[[StateT, Any, Any], StateT] = lambda _, said, __: said
+    """The state by the rules after an overrule: from the state before, the changed part and the
+    overrule. Raises :class:`hub.games.game.RulesError`."""
 
     @property
     def kinds(self) -> Any:
@@ -83,19 +108,19 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
 
     def forms(self, state: StateT) -> tuple[Option, ...]:
         """The overrules that can be made now, by ``what``, each with its fields."""
-        now = self._now(state)
-        found = ((c, c.form(state) if c.form else ()) for c in self.clauses if c.kind in now)
+        open_now = (c for c in self.clauses if self.why_not(state, c.kind, tag(c.kind)) is None)
+        found = ((c, c.form(self.of(state)) if c.form else ()) for c in open_now)
         return tuple(Option(tag(c.kind), fields) for c, fields in found if fields or not c.form)
 
-    def _now(self, state: StateT) -> Collection[type[Holds]]:
-        return self.open_now(state) if self.open_now else [each.kind for each in self.clauses]
-
     def overrule(self, state: StateT, holds: Holds) -> StateT:
-        """The state after an overrule. Raises :class:`hub.games.game.RulesError`."""
-        kind = type(holds)
-        if kind not in self._now(state):
-            raise IllegalChoice(self.not_now(state, kind, holds.clause))
-        return next(each for each in self.clauses if each.kind is kind).follow(state, holds)
+        """The state after an overrule. Raises :class:`IllegalChoice`."""
+        if why := self.why_not(state, type(holds), holds.clause):
+            raise IllegalChoice(why)
+        clause = next(each for each in self.clauses if each.kind is type(holds))
+        try:
+            return self.after(state, clause.follow(self.of(state), holds), holds)
+        except RulesError as no:
+            raise IllegalChoice(no.reason) from None
 
     def word(self, state: StateT, given: Word) -> Word:
         """See :meth:`hub.games.game.Game.word`."""

@@ -1,58 +1,47 @@
-"""Overrules at the table. After one, answers are asked for again, and steps stop waiting for
-characters that have left."""
-
-from collections.abc import Collection
-from functools import partial
-from typing import Any
+"""When an overrule is possible, and what follows from it: answers are asked for again, and steps
+stop waiting for characters that have left."""
 
 from msgspec.structs import replace
 
 from hub.games.game import IllegalChoice
+from hub.games.overrules import GmsWord, Holds
 from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules import bidding, ending
 from hub.games.tourists.rules.answers import answerable
 from hub.games.tourists.rules.conflict import Conflict
-from hub.games.tourists.rules.overrule import word as w
-from hub.games.tourists.rules.overrule.clauses import SAYS, Fields, Says, open_now
+from hub.games.tourists.rules.overrules import cards, losses, rounds, standing
+from hub.games.tourists.rules.overrules.cards import CardIs, CardLies, To
+from hub.games.tourists.rules.overrules.losses import LossLies
+from hub.games.tourists.rules.overrules.rounds import RoundEnds, TokensAre
+from hub.games.tourists.rules.overrules.standing import AgainstIs
 from hub.games.tourists.rules.places import Where, places, still_lies
 from hub.games.tourists.rules.table import Stage, Table, flow, leave
-from hub.games.words import Clause, GmsWord, Holds
-from hub.kernel.forms import Field
 
 
-def sayable(state: Table) -> Collection[type[Holds]]:
-    """The overrules that are possible now."""
-    if state.stage is Stage.OVER or state.cover is not None or state.rejection is not None:
-        return ()
-    if state.stage is Stage.PARTING:
-        return (w.CardIs, w.LossLies)
-    return open_now(state.conflict)
-
-
-def not_now(state: Table, kind: type[Holds], clause: str) -> Reason:
-    """Why this overrule is not possible now."""
+def _why_not(state: Table, kind: type[Holds], _: str) -> Reason | None:
     if state.stage is Stage.OVER:
         return Reason("conflict-is-over")
     if state.cover is not None or state.rejection is not None:
         return Reason("settle-answer-first")
-    if state.stage is Stage.PARTING or state.conflict.over:
-        return Reason("conflict-decided")
-    if kind is w.TokensAre and state.stage is Stage.ROUND:
-        return Reason("no-tokens-in-breaker")
-    return Reason("said-in-a-round")
+    if state.stage is Stage.PARTING:
+        return None if kind in (CardIs, LossLies) else Reason("conflict-decided")
+    if state.conflict.over:
+        return None if kind in (CardIs, LossLies, AgainstIs) else Reason("conflict-decided")
+    now = still_lies(state.conflict)
+    if kind is TokensAre and (now is None or now.outcome is not None or now.dominant is None):
+        in_breaker = state.stage is Stage.ROUND
+        return Reason("no-tokens-in-breaker" if in_breaker else "said-in-a-round")
+    if kind in (CardLies, RoundEnds) and now is None:
+        return Reason("said-in-a-round")
+    return None
 
 
-def _follow(says: Says, state: Table, holds: Any) -> Table:
-    try:
-        said = says(state.conflict, holds)
-        before = isinstance(holds, w.CardIs) and holds.to is w.To.BEFORE
-        if before or isinstance(holds, w.CardLies):
-            said = _fifth(said, holds.name)
-        if said == state.conflict:
-            raise IllegalChoice(Reason("is-so-already"))
-        return flow(_after(state, said))
-    except Refused as no:
-        raise IllegalChoice(no.reason) from None
+def _after(state: Table, said: Conflict, holds: Holds) -> Table:
+    if isinstance(holds, CardLies) or (isinstance(holds, CardIs) and holds.to is To.BEFORE):
+        said = _fifth(said, holds.name)
+    if said == state.conflict:
+        raise IllegalChoice(Reason("is-so-already"))
+    return flow(_going_on(state, said))
 
 
 def _fifth(said: Conflict, name: str) -> Conflict:
@@ -63,7 +52,7 @@ def _fifth(said: Conflict, name: str) -> Conflict:
     return bidding.wiped_out(said, name) if bidding_goes_on else said
 
 
-def _after(state: Table, said: Conflict) -> Table:
+def _going_on(state: Table, said: Conflict) -> Table:
     """The table after an overrule of its Conflict."""
     aside = [n for n, spot in places(said).items() if spot.where is Where.ASIDE]
     changed = replace(state, conflict=said, quiet=False)
@@ -105,16 +94,10 @@ def _order(said: Conflict, order: tuple[str, ...] | None) -> tuple[str, ...] | N
     return order
 
 
-def _form(fields: Fields, state: Table) -> tuple[Field, ...]:
-    return fields(state.conflict)
-
-
 WORD = GmsWord(
-    clauses=tuple(
-        Clause(kind, partial(_follow, says), partial(_form, fields))
-        for kind, (says, fields) in SAYS.items()
-    ),
-    open_now=sayable,
-    not_now=not_now,
+    clauses=(*cards.CLAUSES, *rounds.CLAUSES, *losses.CLAUSES, *standing.CLAUSES),
+    of=lambda state: state.conflict,
+    why_not=_why_not,
+    after=_after,
 )
 """All overrules in a Conflict."""

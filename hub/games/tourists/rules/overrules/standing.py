@@ -1,93 +1,39 @@
-"""Overrules of the Control, the Tokens, the remaining parties, and a round's outcome.
+"""Overrules of who is in, and of the Reserve Cards laid on a character's cards."""
 
-Each function takes the Conflict and the overrule, and raises :class:`IllegalChoice` with one
-sentence.
-"""
+from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from hub.games.game import IllegalChoice
+from hub.games.overrules import Clause, HoldsOf, of_each
 from hub.games.tourists.reasons import Reason
-from hub.games.tourists.rules.bidding import leave, open_round
+from hub.games.tourists.rules.bidding import leave
 from hub.games.tourists.rules.conflict import FEWEST, Conflict, Control, Left, Round, RoundOutcome
 from hub.games.tourists.rules.ending import after_concessions
-from hub.games.tourists.rules.overrule import word as w
-from hub.games.tourists.rules.overrule.cards import accounted, lying, party_in
+from hub.games.tourists.rules.overrules.cards import MOST_COUNT, Count, accounted
 from hub.games.tourists.rules.places import places, still_lies
 from hub.kernel.faults import shown
-
-OF_A_BREAKER = (RoundOutcome.NONE, RoundOutcome.TAKEN, RoundOutcome.EXCUSE)
-UNBALANCED = (RoundOutcome.HELD, RoundOutcome.BROKEN, RoundOutcome.EXCUSE)
+from hub.kernel.forms import Field, flag, number
 
 
-def control(conflict: Conflict, holds: w.ControlIs) -> Conflict:
-    """Set the Control. A round without any cards yet starts over. In a round under way only the
-    Dominant's ranks can change, because the kind of a round is fixed."""
-    if (holds.party is None) != (holds.ranks == 0):
-        raise IllegalChoice(Reason("control-or-balanced"))
-    found = None
-    if holds.party is not None:
-        found = Control(party_in(conflict, holds.party), holds.ranks)
-    said = replace(conflict, control=found)
-    now = still_lies(conflict)
-    if now is None or now.outcome is not None:
-        return said
-    if not (any(now.laid.values()) or now.passed or now.seen):
-        return open_round(said)
-    if now.dominant is None or found is None or found.party != now.dominant:
-        raise IllegalChoice(Reason("control-after-round"))
-    return said
+class OutOrIn(HoldsOf, frozen=True, kw_only=True, tag="out"):
+    """A party or a character is out of the Conflict, or in it. A party leaves ``wiped_out`` or, if
+    that is not set, by conceding."""
+
+    otherwise: ClassVar[str] = "in"
+    out: bool
+    wiped_out: bool = False
 
 
-def tokens(conflict: Conflict, holds: w.TokensAre) -> Conflict:
-    """Set how many Tokens are left; spent ones stay spent."""
-    now = _bidding(conflict)
-    if now.dominant is None:
-        raise IllegalChoice(Reason("no-tokens-in-breaker"))
-    return replace(conflict, round=replace(now, tokens=now.spent + holds.left))
+class AgainstIs(HoldsOf, frozen=True, kw_only=True, tag="against"):
+    """How many Reserve Cards others have laid on a character's cards in this Conflict. A character
+    that concedes draws one more than that (T11)."""
+
+    times: Count
 
 
-def outcome(conflict: Conflict, holds: w.RoundEnds) -> Conflict:
-    """Set the round's outcome, replacing the judgement of the cards."""
-    now = lying(conflict)
-    able = OF_A_BREAKER if now.dominant is None else UNBALANCED
-    if holds.outcome not in able:
-        raise IllegalChoice(Reason("not-one-of", text=str(holds.outcome), names=[*map(str, able)]))
-    if now.outcome is RoundOutcome.DOMINANT_OUT:
-        raise IllegalChoice(Reason("dominant-is-out"))
-    if (now.outcome, {*now.by}) == (holds.outcome, {*holds.by}):
-        raise IllegalChoice(Reason("is-so-already"))
-    parties = conflict.parties_in()
-    by = tuple(name for name in parties if name in holds.by)
-    if len(by) < len({*holds.by}) or now.dominant in by:
-        raise IllegalChoice(Reason("by-contenders"))
-    fewest = most = 0
-    if holds.outcome is RoundOutcome.TAKEN:
-        fewest = most = 1
-    elif holds.outcome is RoundOutcome.BROKEN:
-        fewest, most = 1, len(parties)
-    if not fewest <= len(by) <= most:
-        raise IllegalChoice(Reason("by-so-many", what=str(holds.outcome), least=fewest, most=most))
-    ended = replace(now, outcome=holds.outcome, by=by, answerable=None)
-    return replace(conflict, round=ended, control=_control(conflict, now, holds.outcome, by))
-
-
-def _control(
-    conflict: Conflict, now: Round, outcome: RoundOutcome, by: tuple[str, ...]
-) -> Control | None:
-    """The Control after the new outcome. The effect of an earlier judgement is undone first."""
-    if now.dominant is None:
-        return Control(by[0], 1) if outcome is RoundOutcome.TAKEN else None
-    now_has = conflict.control
-    ranks = now_has.ranks if now_has and now_has.party == now.dominant else 0
-    if now.outcome is not None:
-        ranks += -1 if now.outcome is RoundOutcome.HELD else 1
-    ranks += 1 if outcome is RoundOutcome.HELD else -1
-    return Control(now.dominant, ranks) if ranks > 0 else None
-
-
-def out(conflict: Conflict, holds: w.OutOrIn) -> Conflict:
-    """Remove a party or a character, or bring it back."""
+def _out(conflict: Conflict, holds: OutOrIn) -> Conflict:
     if holds.name in conflict.parties:
         party, all_ = holds.name, (*conflict.parties[holds.name].sheets,)
         is_in = party not in conflict.out
@@ -107,7 +53,7 @@ def out(conflict: Conflict, holds: w.OutOrIn) -> Conflict:
     return _back(conflict, party, all_)
 
 
-def _leaves(conflict: Conflict, party: str, all_: tuple[str, ...], holds: w.OutOrIn) -> Conflict:
+def _leaves(conflict: Conflict, party: str, all_: tuple[str, ...], holds: OutOrIn) -> Conflict:
     how = Left.WIPED_OUT if holds.wiped_out else Left.CONCEDED
     if how is Left.CONCEDED:
         conflict = replace(conflict, conceded=conflict.conceded.union(all_))
@@ -162,9 +108,9 @@ def _back(conflict: Conflict, party: str, all_: tuple[str, ...]) -> Conflict:
     if party not in conflict.out:
         return replace(conflict, conceded=conceded)
     elsewhere = places(conflict)
-    for number in conflict.losses[party].marks():
-        if number in elsewhere and not _left_this_round(conflict, number):
-            raise IllegalChoice(Reason("loss-card-elsewhere", number=number, who=party))
+    for card in conflict.losses[party].marks():
+        if card in elsewhere and not _left_this_round(conflict, card):
+            raise IllegalChoice(Reason("loss-card-elsewhere", number=card, who=party))
     out = {name: how for name, how in conflict.out.items() if name != party}
     found = replace(conflict, out=out, conceded=conceded)
     now = still_lies(conflict)
@@ -201,8 +147,7 @@ def _speaks_again(conflict: Conflict, now: Round, party: str) -> Round:
     return replace(now, speakers=speakers, turn=turn, passed=now.passed - {party})
 
 
-def against(conflict: Conflict, holds: w.AgainstIs) -> Conflict:
-    """Set how many Reserve Cards others have laid on this character's cards."""
+def _against(conflict: Conflict, holds: AgainstIs) -> Conflict:
     if holds.name not in conflict.party_of:
         raise IllegalChoice(Reason("not-in", who=shown(holds.name)))
     others = {who: times for who, times in conflict.against.items() if who != holds.name}
@@ -210,9 +155,27 @@ def against(conflict: Conflict, holds: w.AgainstIs) -> Conflict:
     return replace(conflict, against=others | said)
 
 
-def _bidding(conflict: Conflict) -> Round:
-    """The round, if it has no outcome yet."""
-    now = still_lies(conflict)
-    if now is None or now.outcome is not None:
-        raise IllegalChoice(Reason("only-while-bidding"))
-    return now
+def _out_form(conflict: Conflict, name: str) -> tuple[Field, ...]:
+    if name not in conflict.parties:
+        return (flag("out", first=conflict.is_in(name)),)
+    if name in conflict.out:
+        return (flag("out", first=False),)
+    return (flag("out", first=True), flag("wiped_out", first=False))
+
+
+def _parties_and_characters(conflict: Conflict) -> Iterator[str]:
+    """Each party and its characters. If a party is a single character of the same name, only the
+    party is offered."""
+    for name, party in conflict.parties.items():
+        yield name
+        yield from (who for who in party.sheets if who not in conflict.parties)
+
+
+def _times_form(conflict: Conflict, who: str) -> tuple[Field, ...]:
+    return (number("times", first=conflict.against.get(who, 0), most=MOST_COUNT),)
+
+
+CLAUSES: tuple[Clause[Conflict], ...] = (
+    Clause(OutOrIn, _out, of_each(_parties_and_characters, _out_form)),
+    Clause(AgainstIs, _against, of_each(lambda conflict: conflict.party_of, _times_form)),
+)

@@ -1,26 +1,45 @@
-"""Overrules of the roll in progress. Settled parts of a roll are taken back first.
-
-Each function takes the table and the overrule, and raises :class:`Refused`.
-"""
+"""Overrules of the roll in progress. Settled parts of a roll are taken back first."""
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
+from msgspec import Meta
 from msgspec.structs import replace
 
+from hub.games.overrules import Clause, Holds, of_each
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules import roll as rolls
-from hub.games.tricube.rules.character import Character
-from hub.games.tricube.rules.overrule import word as w
+from hub.games.tricube.rules.challenge import DIFFICULTIES
+from hub.games.tricube.rules.character import MOST_DICE, Character
+from hub.games.tricube.rules.overrules.things import Difficulty, HoldsOf
 from hub.games.tricube.rules.settling import Gain, Token
 from hub.games.tricube.rules.table import Rolling, Table, What
 from hub.games.tricube.rules.view import is_settled
 from hub.kernel.faults import shown
+from hub.kernel.forms import Field, Kind, Option, one
 
+Die = Annotated[int, Meta(ge=1, le=6)]
 ValueT = TypeVar("ValueT")
 
 
-def open_rolls(state: Table) -> tuple[str, ...]:
+class DiceLie(HoldsOf, frozen=True, kw_only=True, tag="dice"):
+    """A character's dice in the roll in progress. Its settled parts are taken back and settled
+    again."""
+
+    dice: Annotated[tuple[Die, ...], Meta(max_length=MOST_DICE)]
+
+
+class RollIsHard(HoldsOf, frozen=True, kw_only=True, tag="difficulty"):
+    """The difficulty of a character's roll in progress, before quirk and karma."""
+
+    difficulty: Difficulty
+
+
+class NoRoll(Holds, frozen=True, kw_only=True, tag="no-roll"):
+    """The rolls called for are cancelled."""
+
+
+def _open_rolls(state: Table) -> tuple[str, ...]:
     """The characters whose roll is not settled."""
     rolling = state.rolling
     if rolling is None:
@@ -34,7 +53,7 @@ def open_rolls(state: Table) -> tuple[str, ...]:
 def lying(state: Table) -> tuple[str, ...]:
     """The characters whose dice have fallen in a roll that is not settled."""
     rolling = state.rolling
-    return () if rolling is None or not rolling.landed else open_rolls(state)
+    return () if rolling is None or not rolling.landed else _open_rolls(state)
 
 
 def hard_by_gm(state: Table) -> tuple[str, ...]:
@@ -42,10 +61,10 @@ def hard_by_gm(state: Table) -> tuple[str, ...]:
     rolling = state.rolling
     if rolling is None or rolling.what is not What.CHALLENGE:
         return ()
-    return tuple(who for who in open_rolls(state) if rolling.rolls[who].difficulty is not None)
+    return tuple(who for who in _open_rolls(state) if rolling.rolls[who].difficulty is not None)
 
 
-def dice(state: Table, holds: w.DiceLie) -> Table:
+def _dice(state: Table, holds: DiceLie) -> Table:
     """Change dice. They are judged again, with the karma already paid."""
     name = _one_of(holds.name, lying(state))
     rolling = _rolling(state)
@@ -59,7 +78,7 @@ def dice(state: Table, holds: w.DiceLie) -> Table:
     return _asked_again(state, replace(rolling, rolls=all_))
 
 
-def difficulty(state: Table, holds: w.RollIsHard) -> Table:
+def _difficulty(state: Table, holds: RollIsHard) -> Table:
     """Change the difficulty of this roll only, not of the challenge."""
     name = _one_of(holds.name, hard_by_gm(state))
     if _rolling(state).landed:
@@ -70,7 +89,7 @@ def difficulty(state: Table, holds: w.RollIsHard) -> Table:
     return _asked_again(state, changed)
 
 
-def no_roll(state: Table, _: w.NoRoll) -> Table:
+def _no_roll(state: Table, _: NoRoll) -> Table:
     """Cancel the rolls. Karma paid for them comes back; a challenge added by the call stays."""
     rolling = _rolling(state)
     if any(is_settled(rolling, name) for name in rolling.rolls):
@@ -147,3 +166,26 @@ def _one_of(name: str, names: tuple[str, ...]) -> str:
         found = [*names] or Reason("none")
         raise Refused("name", Reason("no-roll-of", text=shown(name), names=found))
     return name
+
+
+def _dice_form(state: Table, name: str) -> tuple[Field, ...]:
+    now, faces = _rolling(state).rolls[name].dice, tuple(map(Option, rolls.FACES))
+    count = len(now)
+    return (
+        Field(
+            at=("dice",), kind=Kind.LIST, of="dice", options=faces,
+            least=count, most=count, first=[*now],
+        ),
+    )  # fmt: skip
+
+
+def _difficulty_form(state: Table, name: str) -> tuple[Field, ...]:
+    now = _rolling(state).rolls[name].difficulty
+    return (one("difficulty", "difficulty", DIFFICULTIES, first=now),)
+
+
+CLAUSES: tuple[Clause[Table], ...] = (
+    Clause(DiceLie, _dice, of_each(lying, _dice_form)),
+    Clause(RollIsHard, _difficulty, of_each(hard_by_gm, _difficulty_form)),
+    Clause(NoRoll, _no_roll, None),
+)

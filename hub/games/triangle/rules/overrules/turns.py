@@ -1,21 +1,58 @@
 """The GM's word over a turn's outcome, a loss, the combo, and the end of the conflict (R11)."""
 
+from typing import Annotated
+
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from hub.games.game import IllegalChoice
+from hub.games.overrules import Clause, Holds, HoldsOf, Name
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.conflict import Conflict, Ending, Result, Run
-from hub.games.triangle.rules.overrule import word as w
-from hub.games.triangle.rules.overrule.characters import moves_of
-from hub.games.triangle.rules.step import turn_of
+from hub.games.triangle.rules.overrules.people import MOST_CARDS, Number, moves_of, within
+from hub.games.triangle.rules.step import turn_of, verdict_of
 from hub.games.triangle.rules.turn import last_stands_end, rule, run_stands, say_loss
 from hub.kernel.faults import shown
+from hub.kernel.forms import Field, each_of, number, one, several
 
 NOBODY = "nobody"
 COMBO_FORM = Reason("combo-clause-form")
 
 
-def turn(conflict: Conflict, holds: w.TurnIs) -> Conflict:
+class Played(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move in a combo, and who played it."""
+
+    name: Name
+    move: Name
+
+
+class ComboIs(Holds, frozen=True, kw_only=True, tag="combo"):
+    """The moves of a combo against a victim, oldest first (R3). Without moves the combo is over."""
+
+    against: Name = ""
+    cards: Annotated[tuple[Played, ...], Meta(max_length=MOST_CARDS)] = ()
+
+
+class TurnIs(Holds, frozen=True, kw_only=True, tag="turn"):
+    """Who has won with the shown moves; None is a tie. Stances, combo, disadvantage and specials
+    count for that outcome (R6, R7)."""
+
+    winner: Name | None
+
+
+class LossIs(HoldsOf, frozen=True, kw_only=True, tag="loss"):
+    """A character's total loss this turn, at most the energy it has."""
+
+    points: Number
+
+
+class EndIs(Holds, frozen=True, kw_only=True, tag="end"):
+    """The conflict is over, won by this side; None if neither side has won."""
+
+    winner: Name | None
+
+
+def _turn(conflict: Conflict, holds: TurnIs) -> Conflict:
     """Set the winner; losses are computed again."""
     turn = turn_of(conflict)
     if holds.winner is None:
@@ -31,13 +68,13 @@ def turn_form(conflict: Conflict) -> Reason:
     return Reason("turn-form", one=turn.active, second=turn.opponent)
 
 
-def loss(conflict: Conflict, holds: w.LossIs) -> Conflict:
+def _loss(conflict: Conflict, holds: LossIs) -> Conflict:
     """Set a character's total loss. It is split again, and gains by specials follow from it. A loss
     that a special has already returned to the opponent does not change."""
     if holds.name not in conflict.still_in():
         raise IllegalChoice(loss_form(conflict))
     left = conflict.fighters[holds.name].energy.total
-    points = w.within(holds.points, Reason("what-is-lost", who=holds.name), left)
+    points = within(holds.points, Reason("what-is-lost", who=holds.name), left)
     return say_loss(conflict, turn_of(conflict), holds.name, points)
 
 
@@ -46,7 +83,7 @@ def loss_form(conflict: Conflict) -> Reason:
     return Reason("loss-form", names=[*conflict.still_in()])
 
 
-def combo(conflict: Conflict, holds: w.ComboIs) -> Conflict:
+def _combo(conflict: Conflict, holds: ComboIs) -> Conflict:
     """Set the combo, or end it (R3)."""
     victim, sheets, fighters = holds.against, conflict.scene.sheets, conflict.fighters
     if not victim and not holds.cards:
@@ -74,7 +111,7 @@ def combo_form(conflict: Conflict) -> Reason:
     return Reason("still-in", why=COMBO_FORM, names=[*conflict.still_in()])
 
 
-def end(conflict: Conflict, holds: w.EndIs) -> Conflict:
+def _end(conflict: Conflict, holds: EndIs) -> Conflict:
     """End the conflict; unsettled losses are not taken."""
     if holds.winner is not None and holds.winner not in conflict.scene.sides:
         raise IllegalChoice(end_form(conflict))
@@ -90,3 +127,41 @@ def ended(conflict: Conflict, result: Result) -> Conflict:
     """Return the conflict, ended with this result (R10)."""
     fighters = last_stands_end(conflict.fighters)
     return replace(conflict, fighters=fighters, run=None, result=result)
+
+
+def _combo_fields(conflict: Conflict) -> tuple[Field, ...]:
+    """End a live combo, or lay moves of the other side against a victim."""
+    sheets, fighters = conflict.scene.sheets, conflict.fighters
+    found: dict[str, tuple[Field, ...]] = {"": ()} if conflict.run else {}
+    for victim in conflict.still_in():
+        now = conflict.run.cards if conflict.run and conflict.run.victim == victim else ()
+        cards = [
+            {"name": name, "move": str(move)}
+            for name, sheet in sheets.items()
+            for move in sheet.moves
+            if sheet.side != sheets[victim].side and move not in fighters[name].face_up
+        ]
+        lie = [{"name": name, "move": str(move)} for name, move in now]
+        found[victim] = (several("cards", "played", cards, lie),)
+    return (one("against", "victim", found),)
+
+
+def _turn_fields(conflict: Conflict) -> tuple[Field, ...]:
+    turn = turn_of(conflict)
+    return (one("winner", "winner", (turn.active, turn.opponent, None)),)
+
+
+def _loss_fields(conflict: Conflict) -> tuple[Field, ...]:
+    """All who are still in, with the turn's losers first."""
+    lost = {name: loss.total for name, loss in verdict_of(conflict).losses.items()}
+    names = sorted(conflict.still_in(), key=lambda name: name not in lost)
+    most = {name: conflict.fighters[name].energy.total for name in names}
+    return each_of(names, lambda n: (number("points", first=lost.get(n, 0), most=most[n]),))
+
+
+CLAUSES: tuple[Clause[Conflict], ...] = (
+    Clause(ComboIs, _combo, _combo_fields),
+    Clause(TurnIs, _turn, _turn_fields),
+    Clause(LossIs, _loss, _loss_fields),
+    Clause(EndIs, _end, lambda c: (one("winner", "side", (None, *c.scene.sides)),)),
+)

@@ -1,46 +1,82 @@
-"""Overrules of a card's place. The card is removed from its old place first.
+"""Overrules of a card's place. The card is removed from its old place first."""
 
-Each function takes the Conflict and the overrule, and raises :class:`IllegalChoice` with one
-sentence.
-"""
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from hub.games.game import IllegalChoice
+from hub.games.overrules import Clause, Holds, HoldsOf, Name, of_some
 from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.conflict import Conflict, Laid, Round
 from hub.games.tourists.rules.deck import Card
-from hub.games.tourists.rules.overrule import word as w
 from hub.games.tourists.rules.places import Where, places, still_lies
 from hub.kernel.faults import shown
+from hub.kernel.forms import Field, each_of, flag, one
+
+MOST_NUMBER = 9_999
+"""The highest card number in a custom deck."""
+MOST_COUNT = 99
+MOST_NAMES = 64
+Number = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
+Count = Annotated[int, Meta(ge=0, le=MOST_COUNT)]
 
 
-def card(conflict: Conflict, holds: w.CardIs) -> Conflict:
-    """Put a card in the deck, before a party or in a Reserve, or make it mark a Temporary Loss."""
+class To(StrEnum):
+    """The places a card can be put."""
+
+    DECK = "deck"
+    BEFORE = "before"
+    """Before a party, as drawn in this round."""
+    RESERVE = "reserve"
+    LOSS = "loss"
+    """It marks a Temporary Loss of a party."""
+
+
+class CardIs(Holds, frozen=True, kw_only=True, tag="card"):
+    """Where a card is. ``name`` is the party, or the character with the Reserve. ``who`` is the
+    character that drew it; required if the party has several."""
+
+    number: Number
+    to: To
+    name: Name = ""
+    who: Name = ""
+    reversed: bool = False
+
+
+class CardLies(HoldsOf, frozen=True, kw_only=True, tag="turned"):
+    """The orientation of a card before a party. This costs no Token."""
+
+    number: Number
+    reversed: bool
+
+
+def _card(conflict: Conflict, holds: CardIs) -> Conflict:
     number = in_this_deck(conflict, holds.number)
     lies = Card(number, holds.reversed)
     free = taken_away(conflict, number)
     match holds.to:
-        case w.To.DECK:
+        case To.DECK:
             if number not in places(conflict):
                 raise IllegalChoice(Reason("in-deck-already", number=number))
             return free
-        case w.To.BEFORE:
+        case To.BEFORE:
             return _before(free, holds, lies)
-        case w.To.RESERVE:
+        case To.RESERVE:
             if holds.name not in free.reserves:
                 names = [*free.reserves]
                 raise IllegalChoice(Reason("not-one-of", text=shown(holds.name), names=names))
             cards = (*free.reserves[holds.name], lies)
             return accounted(replace(free, reserves=free.reserves | {holds.name: cards}))
-        case w.To.LOSS:
+        case To.LOSS:
             losses = free.losses[party_in(free, holds.name)]
             marked = replace(losses, temporary=(*losses.temporary, number))
             return accounted(replace(free, losses=free.losses | {holds.name: marked}))
 
 
-def turned(conflict: Conflict, holds: w.CardLies) -> Conflict:
-    """Turn a card before a party."""
+def _turned(conflict: Conflict, holds: CardLies) -> Conflict:
     now = lying(conflict)
     laid = now.laid.get(holds.name, ())
     found = next((each for each in laid if each.card.number == holds.number), None)
@@ -120,7 +156,7 @@ def _lifted(conflict: Conflict, party: str, number: int) -> Conflict:
     return replace(conflict, round=now)
 
 
-def _before(conflict: Conflict, holds: w.CardIs, lies: Card) -> Conflict:
+def _before(conflict: Conflict, holds: CardIs, lies: Card) -> Conflict:
     now = lying(conflict)
     party = party_in(conflict, holds.name)
     able = conflict.characters_in(party)
@@ -136,3 +172,40 @@ def _before(conflict: Conflict, holds: w.CardIs, lies: Card) -> Conflict:
     last = laid[-1:] if now.answerable == party else ()
     cards = (*laid[: len(laid) - len(last)], Laid(lies, who), *last)
     return accounted(replace(conflict, round=replace(now, laid=now.laid | {party: cards})))
+
+
+def _card_form(conflict: Conflict) -> tuple[Field, ...]:
+    up = flag("reversed", first=False)
+    parties = conflict.parties_in()
+    to: dict[str, tuple[Field, ...]] = {To.DECK: ()}
+    if still_lies(conflict):
+        drew = each_of(parties, lambda name: (who_of(conflict, name), up))
+        to[To.BEFORE] = drew
+    to[To.RESERVE] = each_of(conflict.reserves, lambda _: (up,))
+    to[To.LOSS] = each_of(parties, lambda _: ())
+    return (one("number", "card", sorted(conflict.deck)), one("to", "place", to))
+
+
+def who_of(conflict: Conflict, name: str, first: str | None = None) -> Field:
+    """Choose the character of a party that drew a card or bears a Loss."""
+    able = [*conflict.parties[name].sheets] if first else conflict.characters_in(name)
+    return one("who", "who", able, first=first)
+
+
+def _turned_form(conflict: Conflict, name: str) -> tuple[Field, ...]:
+    cards = {
+        each.card.number: (flag("reversed", first=not each.card.reversed),)
+        for each in _laid(conflict)[name]
+    }
+    return (one("number", "card", cards),) if cards else ()
+
+
+def _laid(conflict: Conflict) -> Mapping[str, tuple[Laid, ...]]:
+    now = still_lies(conflict)
+    return now.laid if now else {}
+
+
+CLAUSES: tuple[Clause[Conflict], ...] = (
+    Clause(CardLies, _turned, of_some(_laid, _turned_form)),
+    Clause(CardIs, _card, _card_form),
+)

@@ -1,10 +1,14 @@
-"""Cleanup after an overrule: drop questions to characters and about things that are gone."""
+"""When an overrule is possible, and what follows from it: questions to characters and about things
+that are gone are dropped, and characters that still have to choose are asked."""
 
 from msgspec.structs import replace
 
-from hub.games.tricube.reasons import Refused
+from hub.games.game import IllegalChoice
+from hub.games.overrules import GmsWord, Holds
+from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules import perks
-from hub.games.tricube.rules.overrule.throws import taken_back
+from hub.games.tricube.rules.flow import flow
+from hub.games.tricube.rules.overrules import people, things, throws
 from hub.games.tricube.rules.scene_step import cured
 from hub.games.tricube.rules.table import Asking, Rolling, Table, What
 from hub.games.tricube.rules.view import is_settled
@@ -13,7 +17,34 @@ UNKNOWN = "…"
 """A placeholder complication, for checking whether a request is possible."""
 
 
-def settled_with(before: Table, after: Table) -> Table:
+def _why_not(state: Table, kind: type[Holds], _: str) -> Reason | None:
+    if state.over:
+        return Reason("scene-is-over")
+    if kind in _OF_CHALLENGES:
+        return None if state.tale.challenges else Reason("no-challenges")
+    if kind not in _OF_ROLLS:
+        return None
+    rolling = state.rolling
+    if rolling is None:
+        return Reason("nothing-rolled")
+    match kind:
+        case throws.DiceLie:
+            why = "roll-settled" if rolling.landed else "dice-lie-not"
+            return None if throws.lying(state) else Reason(why)
+        case throws.RollIsHard:
+            return None if throws.hard_by_gm(state) else Reason("difficulty-not-by-word")
+    settled = any(is_settled(rolling, name) for name in rolling.rolls)
+    return Reason("roll-settled") if settled else None
+
+
+def _after(before: Table, said: Table, _: Holds) -> Table:
+    after = before if said == before else flow(_settled_with(before, said))
+    if after == before:
+        raise IllegalChoice(Reason("so-in-the-tale"))
+    return after
+
+
+def _settled_with(before: Table, after: Table) -> Table:
     """The table after an overrule, with open questions adjusted."""
     gone = {*before.tale.there()} - {*after.tale.there()}
     after = _rolls_on(after, gone)
@@ -42,7 +73,7 @@ def _rolls_on(state: Table, gone: set[str]) -> Table:
     if rolling.what is What.NPCS or len(left) == len(rolling.rolls):
         return state
     if rolling.what is What.OPPOSED and not rolling.judged:
-        return replace(taken_back(state, rolling.rolls), rolling=None)
+        return replace(throws.taken_back(state, rolling.rolls), rolling=None)
     if not rolling.landed:
         return replace(state, rolling=replace(rolling, rolls=left) if left else None)
     for who in gone & {*rolling.rolls}:
@@ -97,3 +128,11 @@ def _can_be(state: Table, asking: Asking, gone: set[str]) -> bool:
     except Refused:
         return False
     return True
+
+
+_OF_CHALLENGES = {each.kind for each in things.CLAUSES}
+_OF_ROLLS = {each.kind for each in throws.CLAUSES}
+WORD = GmsWord(
+    clauses=(*throws.CLAUSES, *things.CLAUSES, *people.CLAUSES), why_not=_why_not, after=_after
+)
+"""All overrules in a tale."""
