@@ -6,15 +6,10 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from tests.support.twins.plans import evening
-
+from tests.support.twins.plans import first_difference
 
 A_PROCESS = 20
 """Evenings played by one process: aiohttp keeps every server's handlers in a cache."""
-
-
-def first_difference(number: int) -> str:
-    return evening(number).difference
 
 
 def main() -> int:

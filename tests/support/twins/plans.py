@@ -68,3 +68,8 @@ def evening(number: int) -> Pair:
     found.done[f"by {ruleset}"] += 1
     found.done[f"seated {seating}"] += 1
     return found
+
+
+def first_difference(number: int) -> str:
+    """The first difference between the twins of this plan; empty if there is none."""
+    return evening(number).difference
