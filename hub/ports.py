@@ -13,10 +13,10 @@ from msgspec import Struct
 from hub.games.game import GM
 from hub.games.story import DeedOffer
 from hub.kernel.reasons import Reason
-from hub.table.inputs import Sight
+from hub.table.inputs import Command
 from hub.table.preview import Difference
+from hub.table.spots import Sight
 from hub.table.views import PublicView, Question
-from hub.wire.commands import AnyCommand, PageCommand
 from hub.wire.log import Row
 from hub.wire.private_frames import Console, Hand
 from hub.wire.replies import Reply
@@ -313,9 +313,7 @@ class CommandSink(Protocol):
     """Where a channel submits commands. Never raises for a refused command: the reply gives the
     reason."""
 
-    async def __call__(
-        self, command: PageCommand, by: str, once: str = "", browser: str = ""
-    ) -> Reply:
+    async def __call__(self, command: Command, by: str, once: str = "", browser: str = "") -> Reply:
         """Carry out ``command`` on behalf of ``by``: a seat, or ``gm``.
 
         ``once``: a random id chosen by the sender, or empty. A command with the same id from the
@@ -353,7 +351,7 @@ class PrivateViews(Protocol):
         """The seat's actors, their possible choices and their sheets. For this seat only."""
         ...
 
-    def preview(self, command: AnyCommand, by: str = GM) -> Sequence[Difference]:
+    def preview(self, command: Command, by: str = GM) -> Sequence[Difference]:
         """The changes a command would make, without carrying it out. For the GM, and for a seat
         that makes a wish or asks for a character to be played. Raises
         :class:`hub.table.state.SeatFault` with the reason if the command is not possible."""

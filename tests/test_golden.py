@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 from hub.audit.verify import verify_log
 from hub.cli.main import app
 from hub.games.registry import rulebooks
-from hub.table import records as r
+from hub.table import acts as c
+from hub.table import acts as r
 from hub.table.state import Undoes
-from hub.wire import commands as c
 from hub.wire.log import decode_line
 from tests.support.golden import FAMILIES, Playing
 

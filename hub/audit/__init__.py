@@ -14,8 +14,7 @@ from hub.audit.scene import Scene
 from hub.audit.told import Told, who
 from hub.games.game import Game
 from hub.games.story import Story
-from hub.table import records as r
-from hub.table.back import MOST_EARLIER
+from hub.table import acts as r
 from hub.table.looks import Portrait
 from hub.table.state import MOST_COMMIT_S, Undoes
 from hub.wire.log import Line
@@ -25,9 +24,9 @@ LAST_MS = 253_402_300_799_999
 
 _IN_PAUSE = (
     r.LogBegun, r.Resumed, r.SceneEnded, r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable,
-    r.ReaderReliable, r.ChanceSealed, r.ClockSet,
+    r.ReaderReliable, r.ClockSet, *seals.IN_PAUSE,
 )  # fmt: skip
-_IN_LOCK = (*_IN_PAUSE, r.Paused, r.Revealed, r.Undone)
+_IN_LOCK = (*_IN_PAUSE, r.Paused, r.Undone, *seals.IN_LOCK)
 
 
 class _Earlier(Struct, frozen=True):
@@ -132,7 +131,7 @@ class Audit(Told):
 
     def _pile(self, each: _Earlier) -> None:
         lower = [one for one in self._earlier if one.seq < each.seq]
-        self._earlier = [*lower, each][-MOST_EARLIER:]
+        self._earlier = [*lower, each][-r.MOST_EARLIER :]
 
     def _take_from_pile(self, what: Undoes, to_seq: int) -> _Earlier | None:
         """Pop the newest undoable action, if it is this one."""
@@ -225,16 +224,13 @@ class Audit(Told):
 
     # In a scene
 
-    def _play(self, scene: Scene, event: r.AnyEvent) -> None:
+    def _play(self, scene: Scene, event: r.Event) -> None:
         if scene.paused and not isinstance(event, _IN_PAUSE):
             self.blame(f"{r.tag_of(event)} while the table is paused")
         if scene.locked and not isinstance(event, _IN_LOCK):
             self.blame(f"{who(event)} after the lock")
         if judge := _IN_SCENE.get(type(event)):
             judge(self, scene, event)
-
-    def _take_back(self, scene: Scene, event: r.TakenBack | r.SealDropped) -> None:
-        seals.take_back(self, scene, event.actor, event.seat)
 
     def _pass(self, scene: Scene, event: r.Passed) -> None:
         scene.speaks_for(self, event.actor, event.by)
@@ -300,24 +296,9 @@ _AT_ANY_TIME: dict[type[r.Event], Callable[[Audit, Any], None]] = {
 }
 """What judges the events that a log may have in and outside a scene."""
 _IN_SCENE: dict[type[r.Event], Callable[[Audit, Scene, Any], None]] = {
-    r.Committed: seals.seal,
-    r.SetBeside: seals.seal,
-    r.TakenBack: Audit._take_back,
-    r.SealDropped: Audit._take_back,
-    r.Withdrawn: seals.withdraw,
+    **seals.JUDGES,
+    **words.JUDGES,
     r.Passed: Audit._pass,
-    r.ChanceSealed: seals.draw,
-    r.Locked: seals.lock,
-    r.Revealed: seals.reveal,
-    r.Decided: words.decide,
-    r.Counted: words.count,
-    r.Declared: words.declare,
-    r.Overruled: words.overrule,
-    r.SatOut: words.beside,
-    r.CameBack: words.beside,
-    r.StopMade: words.beside,
-    r.DeadlineSet: words.beside,
-    r.DeadlinePassed: words.beside,
     r.Paused: Audit._pause,
     r.Resumed: Audit._resume,
     r.Undone: Audit._undo,

@@ -11,7 +11,7 @@ from hub.audit.follow import ODD, WITHOUT, Followed, Unfollowed
 from hub.audit.scene import Scene
 from hub.audit.told import Told
 from hub.games.game import GM, MAX_TOLD_CHARS, Choice, Fall, Game
-from hub.table import records as r
+from hub.table import acts as r
 
 MOST_NAMED = 5
 """How many cards a fault names; the others are only counted."""
@@ -37,7 +37,7 @@ def begin(told: Told, scene: Scene, event: r.SceneStarted) -> None:
                 told.blame(str(fault))
 
 
-def follow(told: Told, scene: Scene, event: r.AnyEvent) -> None:
+def follow(told: Told, scene: Scene, event: r.Event) -> None:
     """Advance the scene's rules by a line that has been heard."""
     if scene.followed is not None:
         try:
@@ -103,7 +103,7 @@ def _on_something_else(told: Told, scene: Scene, fell: Fall) -> str:
     return "" if _form(on) == _form(fell.on) else _difference(fell.on, on)
 
 
-def _ask(told: Told, scene: Scene, event: r.AnyEvent) -> None:
+def _ask(told: Told, scene: Scene, event: r.Event) -> None:
     """For rules that do not show their setup: check that something asked for chance."""
     game = told.games.get(scene.ruleset) if told.games else None
     if game is None or game.shows_setup or game.tells_falls:

@@ -18,7 +18,8 @@ from hub.games.game import (
     RulesError,
     Word,
 )
-from hub.table import records as r
+from hub.table import acts as r
+from hub.table.state import LeftOpen
 
 ODD = (
     RulesError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError,
@@ -61,7 +62,7 @@ class Followed:
         self._kept = {seq: state}
         """The state after each line that an undo may go back to."""
 
-    def hear(self, seq: int, event: r.AnyEvent, sealed: Sequence[str]) -> None:
+    def hear(self, seq: int, event: r.Event, sealed: Sequence[str]) -> None:
         """Apply a line of the scene. ``sealed``: the actors with a sealed card. Raises
         :class:`Unfollowed`."""
         try:
@@ -92,7 +93,7 @@ class Followed:
         self._drawn = False
         """Whether chance was drawn in this phase."""
 
-    def _hear(self, seq: int, event: r.AnyEvent, sealed: Sequence[str]) -> None:
+    def _hear(self, seq: int, event: r.Event, sealed: Sequence[str]) -> None:
         self._expect(event)
         match event:
             case r.Committed() | r.SetBeside() | r.ChanceSealed():
@@ -106,7 +107,7 @@ class Followed:
             case _:
                 self._hear_beside(seq, event, sealed)
 
-    def _hear_beside(self, seq: int, event: r.AnyEvent, sealed: Sequence[str]) -> None:
+    def _hear_beside(self, seq: int, event: r.Event, sealed: Sequence[str]) -> None:
         """Apply an event beside the awaited choices."""
         match event:
             case r.Declared():
@@ -125,7 +126,7 @@ class Followed:
                     self._enter(back, checkpoint=event.step is not True)
             case r.SceneReopened():
                 self._enter(self.state)
-            case r.SceneEnded(left=r.LeftOpen(step=step, waits=waits)):
+            case r.SceneEnded(left=LeftOpen(step=step, waits=waits)):
                 now = self.pending
                 if step != now.step:
                     raise Unfollowed(f"it is closed at {step}, and by the rules at {now.step}")
@@ -134,7 +135,7 @@ class Followed:
             case _:
                 pass
 
-    def _expect(self, event: r.AnyEvent) -> None:
+    def _expect(self, event: r.Event) -> None:
         """Check the required first lines of a phase: a stop, if the rules make one, then a draw of
         chance."""
         is_stop = isinstance(event, r.StopMade)
@@ -144,7 +145,7 @@ class Followed:
         if self.pending.chance and not self._drawn and not before:
             raise Unfollowed("no chance was drawn where something falls by it")
 
-    def _seal(self, event: r.Seal) -> None:
+    def _seal(self, event: r.SealMade) -> None:
         if isinstance(event, r.ChanceSealed):
             if not self.pending.chance:
                 raise Unfollowed("chance is drawn where nothing falls by it")

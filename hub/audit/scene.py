@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hub.audit.follow import Followed
 from hub.audit.told import Told, who
 from hub.games.game import GM
-from hub.table import records as r
+from hub.table import acts as r
 
 
 class Scene(Struct):
@@ -24,11 +24,11 @@ class Scene(Struct):
     high: int = 1
     turn: tuple[int, int] | None = None
     """The highest phase that named its turn, and that turn; None after an undo."""
-    seals: dict[str, r.Committed] = field(default_factory=dict)
-    beside: dict[str, list[r.SetBeside]] = field(default_factory=dict)
+    seals: dict[str, r.CardSealed] = field(default_factory=dict)
+    beside: dict[str, list[r.CardSealed]] = field(default_factory=dict)
     withdrew: set[str] = field(default_factory=set)
     """Actors that withdrew a card in this phase, and so may still pass."""
-    chance: r.ChanceSealed | None = None
+    chance: r.SealMade | None = None
     decided: dict[str, str] = field(default_factory=dict)
     counted: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The points counted so far, by actor."""
@@ -54,7 +54,7 @@ class Scene(Struct):
     paused: bool = False
     deadline_ms: int | None = None
 
-    def lying(self) -> list[r.Committed | r.SetBeside]:
+    def lying(self) -> list[r.CardSealed]:
         """All seals of players."""
         return [*self.seals.values(), *chain.from_iterable(self.beside.values())]
 

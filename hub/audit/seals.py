@@ -1,6 +1,7 @@
 """Checks on seals in a log: making, taking back, locking and opening them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from msgspec import UnsetType
 
@@ -8,12 +9,11 @@ from hub.audit.falls import work_out
 from hub.audit.scene import Scene
 from hub.audit.told import Told, who
 from hub.games.game import GM, Fall
-from hub.table import records as r
+from hub.table import acts as r
 from hub.table.sealed import CHANCE, Opening, from_hub, from_page, from_reader, seal_digest
-from hub.table.transaction import MOST_BESIDE
 
 
-def _placed(told: Told, scene: Scene, event: r.Seal) -> None:
+def _placed(told: Told, scene: Scene, event: r.SealMade) -> None:
     if event.scene != scene.number:
         told.blame(f"{who(event)} in another scene: {event.scene}")
     scene.at_phase(told, event.phase)
@@ -23,7 +23,7 @@ def _placed(told: Told, scene: Scene, event: r.Seal) -> None:
     told.digests.add(event.digest)
 
 
-def seal(told: Told, scene: Scene, event: r.Committed | r.SetBeside) -> None:
+def seal(told: Told, scene: Scene, event: r.CardSealed) -> None:
     """A card is sealed, awaited or beside the step."""
     _placed(told, scene, event)
     if event.actor not in scene.seats.get(event.seat, ()):
@@ -38,7 +38,7 @@ def seal(told: Told, scene: Scene, event: r.Committed | r.SetBeside) -> None:
     if isinstance(event, r.SetBeside):
         lie = scene.beside.setdefault(event.actor, [])
         lie.append(event)
-        if len(lie) > MOST_BESIDE:
+        if len(lie) > r.MOST_BESIDE:
             told.blame(f"{len(lie)} cards of {event.actor} lie beside")
         return
     if event.actor in scene.seals:
@@ -47,8 +47,9 @@ def seal(told: Told, scene: Scene, event: r.Committed | r.SetBeside) -> None:
     scene.seals[event.actor] = event
 
 
-def take_back(told: Told, scene: Scene, actor: str, seat: str) -> None:
+def take_back(told: Told, scene: Scene, event: r.TakenBack | r.SealDropped) -> None:
     """A seal is taken back or dropped."""
+    actor, seat = event.actor, event.seat
     sealed = scene.seals.pop(actor, None)
     if sealed is None:
         told.blame(f"{actor} had no seal to undo")
@@ -132,7 +133,7 @@ def reveal(told: Told, scene: Scene, event: r.Revealed) -> None:
 
 def _open_all(
     told: Told,
-    sealed: Mapping[str, Sequence[r.Seal]],
+    sealed: Mapping[str, Sequence[r.SealMade]],
     opened: Mapping[str, Sequence[Opening]],
 ) -> None:
     if {a: len(x) for a, x in sealed.items()} != {a: len(x) for a, x in opened.items()}:
@@ -143,11 +144,11 @@ def _open_all(
             _open(told, seal, opening, actor)
 
 
-def _open(told: Told, seal: r.Seal, opening: Opening, actor: str) -> bool:
+def _open(told: Told, seal: r.SealMade, opening: Opening, actor: str) -> bool:
     """Whether the opening matches the seal; if not, a fault is recorded."""
     what = f"{actor}'s card" if actor else "chance"
     try:
-        digest = seal_digest(r.place_of(seal, told.log, told.table), opening)
+        digest = seal_digest(seal.place(told.log, told.table), opening)
     except ValueError as error:
         told.blame(f"{what}: its opening is malformed: {error}")
         return False
@@ -188,3 +189,17 @@ def _locked_digests(scene: Scene, awaited: Sequence[str]) -> list[str]:
     seals = [scene.seals[actor] for actor in awaited if actor in scene.seals]
     lying = [each for _, lie in sorted(scene.beside.items()) for each in lie]
     return [each.digest for each in (*seals, *lying)]
+
+
+JUDGES: dict[type[r.Event], Callable[[Told, Scene, Any], None]] = {
+    r.Committed: seal,
+    r.SetBeside: seal,
+    r.TakenBack: take_back,
+    r.SealDropped: take_back,
+    r.Withdrawn: withdraw,
+    r.ChanceSealed: draw,
+    r.Locked: lock,
+    r.Revealed: reveal,
+}
+IN_PAUSE, IN_LOCK = (r.ChanceSealed,), (r.Revealed,)
+"""What a log may have while the table is paused, and after the lock."""

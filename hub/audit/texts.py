@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from hub.audit.follow import ODD
 from hub.audit.scene import Scene
@@ -20,8 +21,7 @@ from hub.games.deeds import MAX_DEED_CHARS, Deed
 from hub.games.game import MAX_CHOICE_CHARS, MAX_TOLD_CHARS, MAX_WORD_CHARS, Choice, Game
 from hub.games.overrules import typed
 from hub.kernel.bounds import BECAUSE, NAME, PLAIN, TITLE, Bound
-from hub.table import records as r
-from hub.table.open_setup import MOST_SETUP_BYTES
+from hub.table import acts as r
 
 HEX = Bound(most=64, pattern="[0-9a-f]{64}")
 """A digest, a nonce, 32 random bytes."""
@@ -33,7 +33,7 @@ ID = Bound(most=64, pattern="[a-z0-9-]{1,64}")
 ORIGIN = Bound(most=64, pattern=f"(reader|page|hub):{PLAIN.pattern}")
 TOLD = Bound(most=MAX_TOLD_CHARS, least=1)
 """The longest choice; its kind may limit it further."""
-SETUP = Bound(most=MOST_SETUP_BYTES)
+SETUP = Bound(most=r.MOST_SETUP_BYTES)
 WORDS = Bound(most=MAX_WORD_CHARS)
 """A text that rules compose."""
 
@@ -92,7 +92,7 @@ def names_of(place: str) -> tuple[str, str]:
     return whole, whole.rpartition(".")[2]
 
 
-def judge(told: Told, scene: Scene | None, event: r.AnyEvent) -> None:
+def judge(told: Told, scene: Scene | None, event: r.Event) -> None:
     """Check every text of a line."""
     for name, place in _fields(type(event)):
         value = getattr(event, name)
@@ -134,22 +134,20 @@ def _texts(place: str, value: object) -> Iterator[tuple[str, str]]:
             pass
 
 
-def _by_rules(told: Told, scene: Scene | None, event: r.AnyEvent) -> object:
+def _by_rules(told: Told, scene: Scene | None, event: r.Event) -> object:
     """Why the rules cannot have produced this event; None if there is no known objection."""
     try:
-        match event:
-            case r.Declared(choice=text) | r.Decided(choice=text):
-                return _choice(text, _most(told, scene, text))
-            case r.Revealed():
-                opened = chain(event.openings.values(), *event.beside.values())
-                return next(filter(None, (_choice(each.choice) for each in opened)), None)
-            case r.Overruled():
-                game = _game(told, scene)
-                typed(event.holds, game.holds_type if game else dict[str, Any], "word of the GM's")
-            case r.StoryTold():
-                return _deed(told, event.deed)
-            case _:
-                pass
+        fields = asdict(event)
+        if "choice" in fields:
+            return _choice(fields["choice"], _most(told, scene, fields["choice"]))
+        if "openings" in fields:
+            opened = chain(fields["openings"].values(), *fields["beside"].values())
+            return next(filter(None, (_choice(each.choice) for each in opened)), None)
+        if "holds" in fields:
+            game = _game(told, scene)
+            typed(fields["holds"], game.holds_type if game else dict[str, Any], "word of the GM's")
+        if "deed" in fields:
+            return _deed(told, fields["deed"])
     except ODD as error:
         return error
     return None

@@ -5,7 +5,7 @@ from typing import Any
 
 from hub.games.game import Game
 from hub.games.story import Story
-from hub.table import records as r
+from hub.table import acts as r
 from hub.wire.log import Line
 
 
@@ -46,7 +46,7 @@ class Told:
         """The digests of all seals so far."""
         self.number = 0
         """Number of the line in the file."""
-        self.now = Line(0, 0, "", r.Paused())
+        self.now = Line(0, 0, "", r.Event())
 
     def blame(self, what: str) -> None:
         """Record a fault in this line."""
@@ -57,12 +57,10 @@ class Told:
         return actor in self.played_by_hub or not self.whole
 
 
-def who(event: r.AnyEvent) -> str:
+def who(event: r.Event) -> str:
     """Name an event, with its actor if useful, at the beginning of a fault."""
-    match event:
-        case r.Committed(actor=actor) | r.SetBeside(actor=actor):
-            return f"{actor} commits"
-        case r.TakenBack() | r.SealDropped() | r.Withdrawn():
-            return "a seal is undone"
-        case _:
-            return r.tag_of(event)
+    if isinstance(event, r.CardSealed):
+        return f"{event.actor} commits"
+    if {"actor", "seat"} <= {*event.__struct_fields__}:  # of all events, these name both
+        return "a seal is undone"
+    return r.tag_of(event)

@@ -19,10 +19,9 @@ from msgspec import UNSET, Struct
 from hub.audit import Audit
 from hub.games.game import Game
 from hub.games.story import Story
-from hub.table.open_setup import open_setup
-from hub.table.records import CharacterJoined, LogBegun, SceneStarted, StoryBegun, tag_of
+from hub.table import acts
+from hub.table.records import Document, SceneSetup, tag_of
 from hub.table.sealed import secret_digest
-from hub.table.secrets import SceneSetup
 from hub.wire.log import (
     GENESIS,
     Line,
@@ -151,22 +150,23 @@ class _Checked:
 
     def _open(self, number: int, line: Line) -> None:
         event = line.event
-        if not isinstance(event, SceneStarted | StoryBegun | CharacterJoined) or not event.digest:
+        digest = getattr(event, "digest", "")
+        if not digest or not issubclass(event.secret_type or object, Document):
             return
         self.opened.add(line.seq)
         secret, audit = self._openings[line.seq], self.audit
-        if event.digest != secret_digest(audit.log, audit.table, line.seq, tag_of(event), secret):
+        if digest != secret_digest(audit.log, audit.table, line.seq, tag_of(event), secret):
             self._blame(number, "what was opened is not what it commits to")
-        elif isinstance(event, SceneStarted) and event.setup is not UNSET:
+        elif isinstance(event, acts.SceneStarted) and event.setup is not UNSET:
             setup = msgspec.json.decode(secret, type=SceneSetup)
-            if event.setup != open_setup(setup.game, setup.rulings):
+            if event.setup != acts.open_setup(setup.game, setup.rulings):
                 self._blame(number, "what was opened shows that the scene began otherwise")
 
     def _begin(self, number: int, line: Line) -> None:
         """Check that a log begins once, with its id."""
         begun = bool(self.audit.log) or not self._whole
         event = line.event
-        if isinstance(event, LogBegun):
+        if isinstance(event, acts.LogBegun):
             if begun:
                 self._blame(number, "the log begins a second time")
             if self.audit.table not in {"", event.table}:

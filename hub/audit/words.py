@@ -1,12 +1,15 @@
 """Checks on open choices in a log: decisions, declarations, and the commit timer."""
 
+from collections.abc import Callable
+from typing import Any
+
 from msgspec import UNSET
 
 from hub.audit.scene import Scene
 from hub.audit.seals import show_chance
 from hub.audit.told import Told
 from hub.games.game import GM
-from hub.table import records as r
+from hub.table import acts as r
 
 
 def close(told: Told, scene: Scene, event: r.SceneEnded) -> None:
@@ -110,21 +113,6 @@ def overrule(told: Told, scene: Scene, event: r.Overruled) -> None:
     scene.high += 1
 
 
-def beside(
-    told: Told,
-    scene: Scene,
-    event: r.SatOut | r.CameBack | r.StopMade | r.DeadlineSet | r.DeadlinePassed,
-) -> None:
-    """Check events of a step that are not choices."""
-    match event:
-        case r.SatOut() | r.CameBack():
-            sit_out(told, scene, event)
-        case r.StopMade():
-            stop(told, scene, event)
-        case _:
-            deadline(told, scene, event)
-
-
 def stop(told: Told, scene: Scene, event: r.StopMade) -> None:
     """The rules reach a stop, between two steps."""
     scene.at_phase(told, event.phase)
@@ -158,3 +146,16 @@ def deadline(told: Told, scene: Scene, event: r.DeadlineSet | r.DeadlinePassed) 
     elif told.now.at_ms < scene.deadline_ms:
         told.blame("the commit timer ends before its time")
     scene.deadline_ms = None
+
+
+JUDGES: dict[type[r.Event], Callable[[Told, Scene, Any], None]] = {
+    r.Decided: decide,
+    r.Counted: count,
+    r.Declared: declare,
+    r.Overruled: overrule,
+    r.SatOut: sit_out,
+    r.CameBack: sit_out,
+    r.StopMade: stop,
+    r.DeadlineSet: deadline,
+    r.DeadlinePassed: deadline,
+}

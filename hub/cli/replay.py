@@ -24,15 +24,14 @@ from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.kernel.faults import one_line
 from hub.ports import JournalError
-from hub.table import records as r
-from hub.table.back import MOST_EARLIER
+from hub.table import acts as r
 from hub.table.state import HubMisuse, TableState
 from hub.table.views import PublicView, public_view
 from hub.wire.chronicle import followed
 from hub.wire.log import LogFault, decode_row
 from hub.wire.played import opens, played
 
-_MOST_DEEDS = 2 * MOST_EARLIER
+_MOST_DEEDS = 2 * r.MOST_EARLIER
 """The deeds kept in case they are undone."""
 _AT_ONCE, _OFTEN = 20, 500
 """The first records are flushed at once, later ones every so many."""
@@ -86,7 +85,7 @@ def replay(
                     _let_go(record)
                     continue
                 line = _shown(record, told, led_to)
-                if isinstance(record.event, _SEALING) and not every:
+                if record.event.awaits_reveal and not every:
                     sealed.append(line)
                     newest = record.event
                     continue
@@ -155,7 +154,7 @@ def _opened(reader: JournalRows, seq: int, work: Work) -> bytes:
             log_id = record.event.log
         if row.seq < seq:
             continue
-        if row.secret is None or isinstance(record.event, r.Seal):
+        if row.secret is None or isinstance(record.event, r.SealMade):
             raise JournalError(f"{reader.path}: record {seq} has nothing that could be opened")
         if not opens(log_id, reader.table, row, record):
             raise JournalError(f"{reader.path}: what lies beside record {seq} was changed")
@@ -206,10 +205,6 @@ def _shown(record: r.Record, told: str, led_to: list[str]) -> Text:
     )
 
 
-_SEALING = (r.Committed, r.SetBeside, r.Passed, r.Locked, r.ChanceSealed)
-"""Events that a reveal makes obsolete."""
-
-
 def _opens(event: r.Event) -> bool:
     """Whether it is the last of several decisions, and opens the chance sealed before."""
     return isinstance(event, r.Decided) and bool(event.chance)
@@ -217,7 +212,7 @@ def _opens(event: r.Event) -> bool:
 
 def _undone(deeds: deque[tuple[int, str]], record: r.Record, told: str) -> list[str]:
     """The deeds that a record undoes; all others are kept in ``deeds``."""
-    if isinstance(record.event, r.StoryTold | r.CharacterJoined | r.CharacterLeft):
+    if record.event.is_deed:
         deeds.append((record.seq, told))
     if not isinstance(record.event, r.StoryUndone | r.SceneCalledOff):
         return []

@@ -33,7 +33,7 @@ from hub.kernel.documents.sections import read_section
 from hub.kernel.documents.toml import rest_of_toml
 from hub.kernel.faults import Fault, Faulty, noted
 from hub.kernel.reasons import Reason
-from hub.table.inputs import BeginStory
+from hub.table.acts.story import BeginStory
 from hub.table.records import SceneSetup
 from hub.themes import look_of
 

@@ -24,7 +24,7 @@ from hub.kernel.documents import Document
 from hub.kernel.documents.sections import Section, read_section
 from hub.kernel.faults import Fault, Faulty, Place, noted, written
 from hub.kernel.reasons import Reason
-from hub.table.inputs import BeginStory
+from hub.table.acts.story import BeginStory
 from hub.table.records import SceneSetup, StorySheets
 from hub.wire.log import MAX_SECRET_BYTES
 

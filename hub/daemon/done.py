@@ -7,8 +7,8 @@ again under the same id. The journal stores a command's key with its records, in
 from hashlib import sha256
 
 from hub.ports import MOST_DONE
+from hub.table.inputs import Command
 from hub.table.state import SeatFault
-from hub.wire.commands import PageCommand
 from hub.wire.reading import meaning
 from hub.wire.replies import ANOTHERS_ID
 
@@ -16,7 +16,7 @@ _BETWEEN = "."
 """Separates the two digests of a key."""
 
 
-def key_of(by: str, once: str, command: PageCommand) -> str:
+def key_of(by: str, once: str, command: Command) -> str:
     """The key under which a command of ``by`` is remembered; empty without an id. Its length is
     fixed: a digest of the command's id, then one of its content."""
     if not once:

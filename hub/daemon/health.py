@@ -4,7 +4,9 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import UTC, datetime
 
 from hub.ports import Hindrance, ReaderDown, ReaderEvent, ReaderTaken, ReaderTroubled, ReaderUp
-from hub.table.records import Committed, Event, Revealed
+from hub.table.acts.commit import Committed
+from hub.table.acts.reveal import Revealed
+from hub.table.records import Event
 from hub.version import VERSION
 from hub.wire.health import BrokerHealth, CompanionHealth, Health, ReaderHealth, Stopwatch
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from hub.kernel.reasons import Reason
 from hub.ports import ButtonPressed, ReaderEvent
-from hub.wire.commands import PageCommand
+from hub.table.inputs import Command
 from hub.wire.replies import Code, Reply
 
 MAX_WAITING = 1024
@@ -17,7 +17,7 @@ MAX_WAITING = 1024
 class Asked(Struct, frozen=True):
     """A waiting command, and the future for its reply."""
 
-    command: PageCommand
+    command: Command
     by: str
     answer: asyncio.Future[Reply]
     once: str = ""
@@ -56,7 +56,7 @@ class Inbox:
         self._waiting.append(event)
         self._filled.set()
 
-    async def ask(self, command: PageCommand, by: str, once: str = "", browser: str = "") -> Reply:
+    async def ask(self, command: Command, by: str, once: str = "", browser: str = "") -> Reply:
         """Queue a command and wait for its reply. Implements :class:`hub.ports.CommandSink`."""
         if len(self._waiting) + len(self._coming) >= MAX_WAITING:
             why = Reason("hub-busy")

@@ -12,9 +12,13 @@ from hub.ports import (
     ReaderTroubled,
     ReaderUp,
 )
-from hub.table import inputs as i
+from hub.table.acts.field import FieldChanged
+from hub.table.acts.pause import ButtonPressed as SeatButtonPressed
+from hub.table.acts.readers import ReaderFound, ReaderMissing
+from hub.table.acts.readers import ReaderTroubled as SeatReaderTroubled
+from hub.table.inputs import Fact
 from hub.table.sealed import Sealed
-from hub.table.spots import Laid
+from hub.table.spots import Laid, Sight
 
 log = logging.getLogger(__name__)
 
@@ -26,19 +30,19 @@ class Reports:
         self._look_up = look_up
         self._blind: set[str] = set()
 
-    def input_of(self, event: ReaderEvent) -> i.Input:
+    def input_of(self, event: ReaderEvent) -> Fact:
         """The table's input for a report. Tag ids end here and are never logged."""
         seat = event.reader
         match event:
             case ReaderUp():
                 log.info("reader is ready", extra={"seat": seat})
-                return i.ReaderFound(seat)
+                return ReaderFound(seat)
             case ReaderDown(reason=reason):
                 log.warning("reader is lost: %s", reason, extra={"seat": seat})
-                return i.ReaderMissing(seat)
+                return ReaderMissing(seat)
             case ReaderTaken():
                 log.info("reader is out of play: cards are written on it", extra={"seat": seat})
-                return i.ReaderMissing(seat, writes_cards=True)
+                return ReaderMissing(seat, writes_cards=True)
             case ReaderTroubled(losses=losses, disturbances=disturbances, blind=blind):
                 if blind and seat not in self._blind:
                     self._blind.add(seat)
@@ -47,11 +51,11 @@ class Reports:
                         "test is not to be believed (docs/build/readers.md)",
                         extra={"seat": seat},
                     )
-                return i.ReaderTroubled(seat, losses, disturbances, blind)
+                return SeatReaderTroubled(seat, losses, disturbances, blind)
             case ButtonPressed():
                 log.info("the seat's button was pressed", extra={"seat": seat})
-                return i.ButtonPressed(seat)
+                return SeatButtonPressed(seat)
             case FieldSeen(tags=tags, sight=sight):
-                if sight is i.Sight.NEW:
+                if sight is Sight.NEW:
                     log.debug("cards on the reader: %d", len(tags), extra={"seat": seat})
-                return i.FieldChanged(seat, Sealed(tuple(map(self._look_up, tags))), sight)
+                return FieldChanged(seat, Sealed(tuple(map(self._look_up, tags))), sight)

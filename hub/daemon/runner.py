@@ -19,7 +19,6 @@ from hub.daemon.logs import place_of
 from hub.daemon.memo import Memo
 from hub.daemon.parts import Writer
 from hub.daemon.reports import Reports
-from hub.daemon.requests import input_of
 from hub.daemon.restore import TAIL_LINES, Restored
 from hub.daemon.stale_next import StaleNextGuard
 from hub.games.game import GM, Offer
@@ -35,30 +34,30 @@ from hub.ports import (
     Publisher,
     ReaderEvent,
 )
-from hub.table import inputs as i
+from hub.table.acts.clock import BeginLog, SetClock, Tick
+from hub.table.acts.field import FieldChanged
+from hub.table.acts.story import BeginStory
 from hub.table.desk import SeatSignal, matters, next_due, seen_until, shown_of
-from hub.table.field import is_known
+from hub.table.inputs import Command, CommandFault, Files, Input, request, stale
 from hub.table.preview import Difference, preview
 from hub.table.private_views import console_view, hand_view
-from hub.table.records import SceneSetup, tag_of
+from hub.table.records import tag_of
+from hub.table.seating import cast
 from hub.table.signals import Signal
 from hub.table.spots import Desk, Laid
 from hub.table.state import SeatFault, Settings, TableState, version_of
 from hub.table.step import Step, step
 from hub.table.views import (
     Question,
-    cast,
     deeds,
     hand_offers,
     public_view,
     questions,
     seat_views,
 )
-from hub.wire import commands as c
 from hub.wire.health import Health
 from hub.wire.log import Row, Scribe
 from hub.wire.private_frames import Console, Hand, console_frame, hand_frame
-from hub.wire.reading import CommandFault
 from hub.wire.replies import Code, Reply
 
 log = logging.getLogger(__name__)
@@ -82,16 +81,14 @@ class Runner:
         settings: Settings,
         writer: Writer,
         look_up: Callable[[str], Laid],
-        scene: Callable[[], tuple[str, SceneSetup]],
+        files: Files,
         clock: Clock,
         entropy: Callable[[], bytes],
         stored: Callable[[TableState], None] = lambda state: None,
-        has_picture: Callable[[str], bool] = lambda digest: False,
     ) -> None:
-        """``writer`` stores records; ``look_up`` returns the meaning of a tag; ``scene`` loads the
-        scene to start; ``entropy`` returns 32 fresh random bytes; ``stored`` is called with each
-        stored state; ``has_picture`` tells whether the hub has a picture with this digest. A reader
-        has the name of its seat."""
+        """``writer`` stores records; ``look_up`` returns the meaning of a tag; ``files``:
+        what commands need of the hub's files; ``entropy`` returns 32 fresh random bytes; ``stored``
+        is called with each stored state. A reader has the name of its seat."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state
@@ -102,10 +99,9 @@ class Runner:
         self._memo = Memo()
         self.reported = Reports(look_up).input_of
         """Converts a reader's report to an input of the table."""
-        self._scene = scene
+        self._files = files
         self._clock = clock
         self._entropy = entropy
-        self._has_picture = has_picture
         self._done = DoneCommands(writer.journal.done())
         self._hindrances: dict[str, Hindrance] = {}
         self._stuck: tuple[str, ...] = ()
@@ -125,10 +121,10 @@ class Runner:
         """Begin the log, unless the journal has already begun one; then correct the clock if
         needed."""
         if not self._state.log:
-            await self.apply(i.BeginLog())
+            await self.apply(BeginLog())
         await self._keep_time()
 
-    async def begin_story(self, story: i.BeginStory) -> None:
+    async def begin_story(self, story: BeginStory) -> None:
         """Begin the configured story, unless the journal already has one."""
         if self._state.story is not None:
             return
@@ -229,12 +225,11 @@ class Runner:
         if hindrance is not before:
             self._announce(self._announcement(()))
 
-    def preview(self, command: c.AnyCommand, by: str = GM) -> Sequence[Difference]:
+    def preview(self, command: Command, by: str = GM) -> Sequence[Difference]:
         """See :class:`hub.ports.PrivateViews`."""
-        if isinstance(command, c.WishFor) and command.wants is not None:
-            command, by = c.TellStory(deed=command.wants), GM
-        given = input_of(command, by, self._state, self._scene)
-        return preview(self._state, self.settings, given)
+        shown = command.previewed()
+        asked = request(shown, by if shown is command else GM, self._state, self._files)
+        return preview(self._state, self.settings, asked)
 
     def beginning(self) -> Struct | None:
         """See :class:`hub.ports.PrivateViews`."""
@@ -298,7 +293,7 @@ class Runner:
         if by_ms < -WRONG_MS or (
             by_ms > WRONG_MS and next_due(self._state, self._desk) is not None
         ):
-            await self.apply(i.SetClock(by_ms))
+            await self.apply(SetClock(by_ms))
             how = "forward" if by_ms > 0 else "back"
             log.warning("the clock was wrong: it is set %s by %d s", how, abs(by_ms) // 1000)
 
@@ -307,11 +302,11 @@ class Runner:
         try:
             await self._keep_time()
             if item is None:
-                await self.apply(i.Tick())
+                await self.apply(Tick())
             elif not isinstance(item, Asked):
                 self.counters.note_reader(item)
                 given = self.reported(item)
-                if not is_known(self._desk, given):
+                if not (isinstance(given, FieldChanged) and given.is_known(self._desk)):
                     await self.apply(given)
             else:
                 reply = await self._obey(item)
@@ -346,26 +341,19 @@ class Runner:
             return self._refusal(asked, fault.reason, Code.ILLEGAL)
         if done is not None:
             return Reply(command.id, ok=True, seq=done)
-        stale = c.stale(command, version_of(self._state)) or self._stale_next.why(command)
-        if stale:
-            return self._refusal(asked, stale, Code.STALE)
+        why = stale(command, version_of(self._state)) or self._stale_next.why(command)
+        if why:
+            return self._refusal(asked, why, Code.STALE)
         try:
-            await self.apply(self._input(asked), once)
+            given = request(command, asked.by, self._state, self._files, asked.browser)
+            await self.apply(given, once)
         except SeatFault as fault:
             return self._refusal(asked, fault.reason, Code.ILLEGAL)
         except CommandFault as fault:
             return self._refusal(asked, fault.reason, Code.MALFORMED)
         return Reply(command.id, ok=True, seq=self._state.seq)
 
-    def _input(self, asked: Asked) -> i.Input:
-        if isinstance(asked.command, c.Portray):
-            name, wanted = asked.command.name, asked.command.portrait
-            picture, now = wanted.picture, self._state.portraits.get(name)
-            if picture and not (now and now.picture == picture) and not self._has_picture(picture):
-                raise SeatFault(Reason("no-picture"))
-        return input_of(asked.command, asked.by, self._state, self._scene, asked.browser)
-
-    async def apply(self, given: i.Input, once: str = "") -> None:
+    async def apply(self, given: Input, once: str = "") -> None:
         """Process one input completely; ``once`` is the key of its command, if it is remembered.
         Raises :class:`SeatFault`, :class:`JournalError`."""
         scribe, now_ms = Scribe(self._head), self._clock.now_ms()
@@ -392,7 +380,7 @@ class Runner:
                 raise
             self._done.remember(once, rows[-1].seq)
             self._chronicle.note(self._state, done.records)
-        if isinstance(given, i.SetClock):
+        if isinstance(given, SetClock):
             self._clock.move(given.by_ms)
         self._stale_next.note(self._state, done.state)
         self._state, self._desk, self._head = done.state, done.desk, scribe.head

@@ -12,10 +12,10 @@ from typing import Never
 from msgspec import Struct
 
 from hub.cards.store import DeckStore
+from hub.config.command_files import CommandFiles
 from hub.config.loader import TableFiles
 from hub.config.output_section import Said
 from hub.config.settings import Config
-from hub.config.story import load_scene
 from hub.daemon.addresses import Pages
 from hub.daemon.clock import SteadyClock
 from hub.daemon.lamps import LampKeeper
@@ -37,8 +37,6 @@ from hub.daemon.workbench import Workbench
 from hub.games.game import GM
 from hub.journal import SqliteJournal
 from hub.journal.rows import Reading
-from hub.kernel.faults import Faulty
-from hub.kernel.reasons import Reason
 from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
 from hub.ports import ButtonPressed, JournalError, Reader
@@ -49,11 +47,10 @@ from hub.readers.driver import Equipment
 from hub.readers.kinds import kind_of, open_reader, parse_address
 from hub.readers.lamp import SeatLamps
 from hub.readers.presence import DwellDeadlines
-from hub.table.inputs import LetHubPlay
-from hub.table.naming import people
-from hub.table.records import SceneSetup
-from hub.table.seating import displaced
-from hub.table.state import SeatFault, Settings
+from hub.table.acts.play_for import LetHubPlay
+from hub.table.inputs import Request
+from hub.table.seating import displaced, people
+from hub.table.state import Settings
 from hub.wire.health import health_payload
 
 log = getLogger(__name__)
@@ -202,7 +199,7 @@ def _started(outputs: Outputs) -> Started:
 
 async def _play_everybody(runner: Runner) -> None:
     everybody = [GM, *people(runner.state, runner.settings)]
-    await runner.apply(LetHubPlay(tuple(dict.fromkeys(everybody)), on=True, by=GM))
+    await runner.apply(Request(LetHubPlay(tuple(dict.fromkeys(everybody)), on=True)))
 
 
 async def _doubt(journal: SqliteJournal, restored: Restored) -> Never:
@@ -242,28 +239,15 @@ def _runner(  # noqa: PLR0917
             f"{seat}, the configuration has not; put the seats back until the scene has ended"
         )
 
-    def load() -> tuple[str, SceneSetup]:
-        if config.scene is None:
-            raise SeatFault(Reason("no-scene-file"))
-        file = config.scene.file
-        try:
-            return load_scene(file)
-        except Faulty as fault:
-            # The reply may go to a broker, and the faults may reveal the GM's characters.
-            raise SeatFault(
-                Reason("scene-file-faults", file=file.name, count=len(fault.faults))
-            ) from None
-
     return Runner(
         restored=restored,
         settings=settings,
         writer=writer,
         look_up=lambda tag: laid(store.deck, whose, tag),
-        scene=load,
+        files=CommandFiles(config.scene.file if config.scene else None, has_picture),
         clock=SteadyClock(restored.state.at_ms),
         entropy=partial(secrets.token_bytes, 32),
         stored=taking.note,
-        has_picture=has_picture,
     )
 
 

@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from hub.kernel.reasons import Reason
 from hub.ports import MOMENT_S
+from hub.table.acts.next import Next
+from hub.table.inputs import Command
 from hub.table.state import TableState, version_of
-from hub.wire import commands as c
 
 GLANCE_S = 1.0
 """A second press within this time is a double press, not a reaction to the new state."""
@@ -28,9 +29,9 @@ class StaleNextGuard:
         if after.revealed_at_ms != before.revealed_at_ms:
             self._turned_s = self._now_s()
 
-    def why(self, command: c.Command) -> Reason | None:
+    def why(self, command: Command) -> Reason | None:
         """Why a command comes too early; None if it does not."""
-        if not isinstance(command, c.Next):
+        if not isinstance(command, Next):
             return None
         if self._now_s() < self._turned_s + MOMENT_S:
             return Reason("look-again", why=Reason("still-turning-over"))

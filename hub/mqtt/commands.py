@@ -14,9 +14,9 @@ from hub.kernel.reasons import Reason
 from hub.mqtt.connection import Incoming
 from hub.mqtt.outbox import Outgoing
 from hub.ports import CommandSink
-from hub.wire.commands import AnyCommand
+from hub.table.inputs import Command, CommandFault
 from hub.wire.payloads import reply_payload
-from hub.wire.reading import CommandFault, decode_command, meaning
+from hub.wire.reading import decode_command, meaning
 from hub.wire.replies import ANOTHERS_ID, Code, Reply
 from hub.wire.topics import Topics
 
@@ -100,7 +100,7 @@ class CommandDesk:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _memo(self, command: AnyCommand, now_s: float) -> asyncio.Task[Reply] | None:
+    def _memo(self, command: Command, now_s: float) -> asyncio.Task[Reply] | None:
         """The task that carries out the command, perhaps begun earlier; None if another had its id.
 
         Commands are compared by meaning, not by bytes.
@@ -116,7 +116,7 @@ class CommandDesk:
         done = self._done[command.id]
         return done.task if done.sense == sense else None
 
-    async def _carry_out(self, command: AnyCommand) -> Reply:
+    async def _carry_out(self, command: Command) -> Reply:
         try:
             return await self._sink(command, GM)
         except Exception as error:  # the sink promised not to raise: report it and go on

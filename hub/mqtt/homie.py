@@ -21,7 +21,7 @@ from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, CommandSink
-from hub.wire.commands import AnyCommand
+from hub.table.inputs import Command
 from hub.wire.homie import DeviceState, command_of, device, device_topic, settable
 from hub.wire.parts import Words
 from hub.wire.payloads import CLEARED
@@ -176,7 +176,7 @@ class HomieDevice(OwnConnection):
         asking.add_done_callback(self._asking.discard)
 
     @staticmethod
-    async def _ask(sink: CommandSink, command: AnyCommand) -> None:
+    async def _ask(sink: CommandSink, command: Command) -> None:
         reply = await sink(command, GM)
         if not reply.ok:
             _log.info("what was set was refused: %s", reply.reason)

@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.table.back import WayBack
+from hub.table.acts import EVENTS
+from hub.table.acts.undo import WayBack
 from hub.table.state import MOST_COMMIT_S, Undoes
 
 SETTLE_S = 0.025
@@ -129,18 +130,10 @@ class Turning:
 MOST_LINES = 12
 """The most that fit on a display; the newest ones."""
 
-_DEEDS = frozenset({"story-told", "character-joined", "character-left"})
-_BACK = frozenset({"undone", "story-undone", "scene-called-off", "scene-reopened"})
-_UNTOUCHED = (
-    _DEEDS
-    | _BACK
-    | {
-        *("story-begun", "log-begun", "reader-lost", "reader-returned", "reader-unreliable"),
-        *("reader-reliable", "scene-started", "paused", "resumed", "played-by-gm"),
-        *("played-by-hub", "portrayed", "stays-away", "evening-named", "evening-ended"),
-        *("timer-set", "clock-set", "stop-made"),
-    }
-)
+_TAGS = {kind: str(kind.__struct_config__.tag) for kind in EVENTS}
+_DEEDS = frozenset(_TAGS[kind] for kind in EVENTS if kind.is_deed)
+_BACK = frozenset(_TAGS[kind] for kind in EVENTS if "to_seq" in kind.__struct_fields__)
+_UNTOUCHED = frozenset(_TAGS[kind] for kind in EVENTS if not kind.of_play)
 """Events that an undo of the play does not affect; the same list as in the console."""
 
 

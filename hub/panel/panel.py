@@ -16,10 +16,9 @@ from hub.panel.controls import Press, Turning, newest
 from hub.panel.settings import Button, PanelSettings
 from hub.panel.signals import Call, Warnings
 from hub.ports import Announcement, AtPanel, CommandSink, Holding, PrivateViews
-from hub.table.back import WayBack
+from hub.table import acts
 from hub.table.state import MOST_COMMIT_S, Phase
 from hub.table.views import PublicView
-from hub.wire import commands as c
 
 log = getLogger(__name__)
 
@@ -52,7 +51,7 @@ class Panel:
         self._warnings = Warnings(now_ms, self._say)
         self._asking: set[asyncio.Task[None]] = set()
         self._view: PublicView | None = None
-        self._way: WayBack | None = None
+        self._way: acts.WayBack | None = None
         """The deed that the held undo button would undo."""
         self._brightness = 0
         self._missing: tuple[str, ...] = ()
@@ -138,13 +137,13 @@ class Panel:
 
     def _next(self) -> None:
         # Without a version: the panel learns of a step sooner than a GM can press a button for it.
-        self._ask(c.Next())
+        self._ask(acts.Next())
 
     def _pause(self) -> None:
         view = self._view
         if view is not None:
             paused = view.phase is Phase.PAUSED
-            self._ask((c.Resume if paused else c.Pause)(version=view.version))
+            self._ask((acts.Resume if paused else acts.Pause)(version=view.version))
 
     def _mark(self, name: str) -> None:
         story = self._view.story if self._view else None
@@ -153,7 +152,7 @@ class Panel:
         if marked is None:
             self._say(Call.NO)
         else:
-            self._ask(c.TellStory(deed={"do": "mark-countdown", "name": marked}))
+            self._ask(acts.TellStory(deed={"do": "mark-countdown", "name": marked}))
 
     def _light(self) -> None:
         self._brightness = (self._brightness + 1) % len(BRIGHTNESS)
@@ -166,7 +165,7 @@ class Panel:
     # Undo, which is held
 
     def _hold(self) -> None:
-        ways = [WayBack(**way) for way in map(_fields, self._private_views.console()["undo"])]
+        ways = [acts.WayBack(**way) for way in map(_fields, self._private_views.console()["undo"])]
         since = min((way.to_seq for way in ways), default=0)
         goes = newest(ways, self._private_views.chronicle(since))
         if goes is None:
@@ -181,7 +180,7 @@ class Panel:
         if way is None or view is None:
             return
         self._tell_all()
-        self._ask(c.Undo(what=way.what, to_seq=way.to_seq, version=view.version))
+        self._ask(acts.Undo(what=way.what, to_seq=way.to_seq, version=view.version))
 
     def _let_go(self) -> None:
         if self._way is not None:
@@ -208,16 +207,16 @@ class Panel:
         self._say(Call.TICK)
 
     def _turn_to(self, seconds: float) -> None:
-        self._ask(c.SetTimer(seconds=min(max(seconds, 0.0), float(MOST_COMMIT_S))))
+        self._ask(acts.SetTimer(seconds=min(max(seconds, 0.0), float(MOST_COMMIT_S))))
 
     # Commands and calls
 
-    def _ask(self, command: c.AnyCommand) -> None:
+    def _ask(self, command: acts.Command) -> None:
         task = asyncio.create_task(self._asked(command), name="panel")
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
 
-    async def _asked(self, command: c.AnyCommand) -> None:
+    async def _asked(self, command: acts.Command) -> None:
         reply = await self._sink(command, GM)
         self._say(Call.DONE if reply.ok else Call.NO)
         if not reply.ok:

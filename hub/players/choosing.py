@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from hub.games.game import GM, Choice
 from hub.games.registry import playing_of
+from hub.table.acts.commit import Commit
+from hub.table.acts.decide import Decide
+from hub.table.inputs import Command
 from hub.table.sealed import Sealed
 from hub.table.state import PASS, Phase
 from hub.table.views import PublicView
-from hub.wire.commands import Commit, Decide
 from hub.wire.private_frames import Asked, Held, Offered
-
-Command = Commit | Decide
 
 DARING = 0.25
 """How often a player lays a card beside a step when possible."""

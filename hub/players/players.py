@@ -14,11 +14,13 @@ from msgspec import Struct
 
 from hub.games.game import GM, GameView
 from hub.games.registry import playing_of
-from hub.players.choosing import Command, Seen, choose, unasked
+from hub.players.choosing import Seen, choose, unasked
 from hub.ports import Announcement, CommandSink
+from hub.table.acts.decide import Decide
+from hub.table.acts.scenes import EndScene, StartScene
+from hub.table.inputs import Command
 from hub.table.state import HUB_PLAYER, Phase
 from hub.table.views import PublicView, Question
-from hub.wire.commands import AnyCommand, Decide, EndScene, StartScene
 from hub.wire.private_frames import Hand, questions_frame
 from hub.wire.replies import Code
 
@@ -189,7 +191,7 @@ class HubPlayers:
         reply = await self._command(command, by, browser=HUB_PLAYER)
         return reply.code
 
-    def _chosen(self, wish: _Wish, view: PublicView) -> tuple[str, Command | AnyCommand | None]:
+    def _chosen(self, wish: _Wish, view: PublicView) -> tuple[str, Command | None]:
         if wish.what == "begin":
             return GM, StartScene()
         if wish.what == "end":

@@ -4,7 +4,7 @@ import math
 from enum import Enum
 from typing import NamedTuple
 
-from hub.table.inputs import Sight
+from hub.table.spots import Sight
 
 Tags = tuple[str, ...]
 """Tag ids, sorted; an id occurs twice when two tags bear it."""

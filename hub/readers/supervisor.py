@@ -15,7 +15,7 @@ from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, Reader
 from hub.readers.causes import Model, explain
 from hub.readers.driver import Driver
 from hub.readers.presence import Care, DwellDeadlines, Presence
-from hub.table.inputs import Sight
+from hub.table.spots import Sight
 
 WINDOW_S = 300.0
 _MOST = 1000

@@ -14,8 +14,8 @@ from hub.audit.verify import Verdict, verify_log
 from hub.games.rulebooks import Rulebooks
 from hub.journal.chain import told_of
 from hub.ports import Announcement
-from hub.table import records as r
-from hub.table.sealed import CHANCE, Opening
+from hub.table import acts as r
+from hub.table.sealed import CHANCE, Opening, SealKind
 from hub.table.state import Settings, TableState
 from hub.table.views import public_view, seat_views
 from hub.web.frames import state_frame
@@ -31,12 +31,6 @@ MOST_ENTRIES = 5000
 _VERIFY, _PLAY = 1, 3
 """Relative time to verify a row, and to replay it."""
 WORK = _VERIFY + _PLAY
-
-_UNSEEN = (
-    r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable, r.ReaderReliable, r.DeadlineSet, r.StopMade,
-    r.ClockSet,
-)  # fmt: skip
-"""Events that do not change the stage."""
 
 
 class Step(Struct, frozen=True):
@@ -182,12 +176,12 @@ class _Gathering:
             case r.SceneCalledOff():
                 self.scenes.pop()
                 return
-            case r.Committed() | r.SetBeside():
+            case r.CardSealed():
                 self._sealed[event.digest] = msgspec.to_builtins(event)
             case r.Revealed() if len(scene.seals) < MOST_ENTRIES:
                 scene.seals += self._opened(before, record.seq, event)
         self._opened_chance(scene, record.seq, event)
-        if after.scene is not None and not isinstance(event, _UNSEEN):
+        if after.scene is not None and event.on_stage:
             self._step(scene, row, record, after)
 
     def _step(self, scene: SceneRecap, row: Row, record: r.Record, after: TableState) -> None:
@@ -203,7 +197,7 @@ class _Gathering:
         self._shown = state
 
     def _opened_chance(self, scene: SceneRecap, seq: int, event: r.Event) -> None:
-        if isinstance(event, r.ChanceSealed):
+        if isinstance(event, r.SealMade) and event.kind is SealKind.CHANCE:
             self._drawn = msgspec.to_builtins(event)
         elif isinstance(event, r.Revealed | r.Decided) and event.chance and self._drawn:
             drawn, self._drawn = self._drawn, None

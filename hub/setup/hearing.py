@@ -20,7 +20,7 @@ from hub.readers.kinds import open_reader
 from hub.readers.presence import DwellDeadlines
 from hub.setup.draft import SIMULATED, Draft
 from hub.setup.words import SetupReason
-from hub.table.inputs import Sight
+from hub.table.spots import Sight
 
 _RESTS_S = 0.5
 

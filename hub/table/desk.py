@@ -124,7 +124,7 @@ def _astray(state: TableState, spot: Spot, seat: str) -> Signal | None:
 
 
 def next_due(state: TableState, desk: Desk) -> int | None:
-    """When the next :class:`hub.table.inputs.Tick` is needed (ms since the Unix epoch).
+    """When the next :class:`hub.table.acts.clock.Tick` is needed (ms since the Unix epoch).
 
     None if nothing is due: the table then waits without waking.
     """

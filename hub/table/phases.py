@@ -6,8 +6,8 @@
 
 from collections.abc import Iterable
 
-from hub.kernel.reasons import Reason
-from hub.table import inputs as i
+from hub.table import acts
+from hub.table.inputs import Command, Fact
 from hub.table.state import ASKING, Phase
 
 ALL = frozenset(Phase)
@@ -19,53 +19,48 @@ TRANSITIONS: dict[tuple[Phase, type], frozenset[Phase]] = {}
 """(phase, input type) → the phases that may follow. Missing pairs are refused."""
 
 
-def _hear(*kinds: type[i.Input], where: Iterable[Phase], to: Iterable[Phase] | None = None) -> None:
+def _hear(
+    *kinds: type[Fact | Command],
+    where: Iterable[Phase],
+    to: Iterable[Phase] | None = None,
+) -> None:
     """Accept ``kinds`` in each phase of ``where``; without ``to``, the phase stays the same."""
     for phase in where:
         for kind in kinds:
             TRANSITIONS[phase, kind] = frozenset({phase} if to is None else to)
 
 
-_hear(i.ReaderTroubled, i.BeginLog, i.TellStory, i.WishFor, where=ALL)
-_hear(i.AddCharacter, i.RemoveCharacter, where=ALL)
-_hear(i.PlayFor, i.Portray, i.NameEvening, i.SetTimer, i.SetClock, where=ALL)
-_hear(i.BeginStory, i.EndEvening, where={Phase.IDLE})
-_hear(i.StartScene, i.StageScene, where={Phase.IDLE}, to=AFTER_ANSWER)
-_hear(i.EndScene, where=ALL - {Phase.IDLE}, to={Phase.IDLE})
+_hear(acts.ReaderTroubled, acts.BeginLog, acts.TellStory, acts.WishFor, where=ALL)
+_hear(acts.AddCharacter, acts.RemoveCharacter, where=ALL)
+_hear(acts.PlayFor, acts.Portray, acts.NameEvening, acts.SetTimer, acts.SetClock, where=ALL)
+_hear(acts.BeginStory, acts.EndEvening, where={Phase.IDLE})
+_hear(acts.StartScene, where={Phase.IDLE}, to=AFTER_ANSWER)
+_hear(acts.EndScene, where=ALL - {Phase.IDLE}, to={Phase.IDLE})
 _hear(
-    *(i.FieldChanged, i.ReaderFound, i.ReaderMissing, i.Tick),
-    *(i.Commit, i.Decide, i.Withdraw, i.DropSeal, i.SitOut, i.LetHubPlay),
+    *(acts.FieldChanged, acts.ReaderFound, acts.ReaderMissing, acts.Tick),
+    *(acts.Commit, acts.Decide, acts.Withdraw, acts.DropSeal, acts.SitOut, acts.LetHubPlay),
     where={Phase.SEALED},
     to=AFTER_ANSWER | {Phase.LOCKED},
 )
-_hear(i.TakeBack, where={Phase.SEALED, Phase.DECISION})
-_hear(i.FieldChanged, i.Decide, i.SitOut, where={Phase.OPEN, Phase.DECISION}, to=AFTER_ANSWER)
-_hear(i.SitOut, where={Phase.IDLE, Phase.OVER})
-_hear(i.FieldChanged, where=ALL - ASKING)
-_hear(i.ReaderFound, i.ReaderMissing, i.LetHubPlay, where=ALL - {Phase.SEALED})
-_hear(i.Tick, where=ALL - {Phase.SEALED, Phase.LOCKED})
-_hear(i.Tick, where={Phase.LOCKED}, to=AFTER_ANSWER | {Phase.LOCKED})
-_hear(i.Overrule, where=ASKING, to=AFTER_ANSWER)
-_hear(i.Pause, where=PLAYING, to={Phase.PAUSED})
-_hear(i.Resume, where={Phase.PAUSED}, to=PLAYING | {Phase.OVER})
-_hear(i.ButtonPressed, where=PLAYING, to={Phase.PAUSED})
-_hear(i.ButtonPressed, where={Phase.PAUSED}, to=AFTER_ANSWER | {Phase.LOCKED, Phase.PAUSED})
-_hear(i.ButtonPressed, where={Phase.IDLE, Phase.OVER})
-_hear(i.Undo, where={Phase.IDLE}, to=AFTER_ANSWER | {Phase.IDLE, Phase.PAUSED})
-_hear(i.Undo, where=AFTER_ANSWER, to=AFTER_ANSWER | {Phase.IDLE})
-_hear(i.Undo, where={Phase.LOCKED}, to=AFTER_ANSWER | {Phase.IDLE, Phase.LOCKED})
-_hear(i.Undo, where={Phase.PAUSED})
-
-NOT_NOW = {
-    Phase.IDLE: Reason("start-scene-first"),
-    Phase.SEALED: Reason("cards-chosen"),
-    Phase.LOCKED: Reason("reveal-due"),
-    Phase.OPEN: Reason("open-choice-awaited"),
-    Phase.DECISION: Reason("decision-awaited"),
-    Phase.PAUSED: Reason("paused"),
-    Phase.OVER: Reason("scene-over"),
-}
-"""Why an input is refused in this phase, for its sender."""
+_hear(acts.TakeBack, where={Phase.SEALED, Phase.DECISION})
+_hear(
+    acts.FieldChanged, acts.Decide, acts.SitOut, where={Phase.OPEN, Phase.DECISION}, to=AFTER_ANSWER
+)
+_hear(acts.SitOut, where={Phase.IDLE, Phase.OVER})
+_hear(acts.FieldChanged, where=ALL - ASKING)
+_hear(acts.ReaderFound, acts.ReaderMissing, acts.LetHubPlay, where=ALL - {Phase.SEALED})
+_hear(acts.Tick, where=ALL - {Phase.SEALED, Phase.LOCKED})
+_hear(acts.Tick, where={Phase.LOCKED}, to=AFTER_ANSWER | {Phase.LOCKED})
+_hear(acts.Overrule, where=ASKING, to=AFTER_ANSWER)
+_hear(acts.Pause, where=PLAYING, to={Phase.PAUSED})
+_hear(acts.Resume, where={Phase.PAUSED}, to=PLAYING | {Phase.OVER})
+_hear(acts.ButtonPressed, where=PLAYING, to={Phase.PAUSED})
+_hear(acts.ButtonPressed, where={Phase.PAUSED}, to=AFTER_ANSWER | {Phase.LOCKED, Phase.PAUSED})
+_hear(acts.ButtonPressed, where={Phase.IDLE, Phase.OVER})
+_hear(acts.Undo, where={Phase.IDLE}, to=AFTER_ANSWER | {Phase.IDLE, Phase.PAUSED})
+_hear(acts.Undo, where=AFTER_ANSWER, to=AFTER_ANSWER | {Phase.IDLE})
+_hear(acts.Undo, where={Phase.LOCKED}, to=AFTER_ANSWER | {Phase.IDLE, Phase.LOCKED})
+_hear(acts.Undo, where={Phase.PAUSED})
 
 
 def mermaid() -> str:

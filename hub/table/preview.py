@@ -10,7 +10,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.table import inputs as i
+from hub.table.acts.decide import Decide
+from hub.table.acts.scenes import EndScene
+from hub.table.inputs import Request
 from hub.table.state import Scene, Settings, TableState
 from hub.table.step import step
 
@@ -37,7 +39,7 @@ class Difference(Struct, frozen=True):
     after: Any
 
 
-def preview(state: TableState, settings: Settings, given: i.Input) -> tuple[Difference, ...]:
+def preview(state: TableState, settings: Settings, given: Request) -> tuple[Difference, ...]:
     """The changes ``given`` would make, at most :data:`MOST_CHANGES`, without revealing sealed
     cards.
 
@@ -51,7 +53,7 @@ def preview(state: TableState, settings: Settings, given: i.Input) -> tuple[Diff
     if _is_by_chance(state, given):
         return ()
     before, after = _told(state), _told(done.state)
-    if state.scene and isinstance(given, i.EndScene) and (left := state.scene.left_open()):
+    if state.scene and isinstance(given.command, EndScene) and (left := state.scene.left_open()):
         before |= {("", "undecided", left.step): left.waits}
     if state.scene and done.state.scene and state.scene.number == done.state.scene.number:
         before |= _played(state.scene)
@@ -65,10 +67,10 @@ def preview(state: TableState, settings: Settings, given: i.Input) -> tuple[Diff
     return tuple(change for change, _ in zip(found, range(MOST_CHANGES), strict=False))
 
 
-def _is_by_chance(state: TableState, given: i.Input) -> bool:
+def _is_by_chance(state: TableState, given: Request) -> bool:
     """Whether the outcome depends on sealed random bytes, and so must not be previewed."""
     scene = state.scene
-    return isinstance(given, i.Decide) and scene is not None and scene.chance is not None
+    return isinstance(given.command, Decide) and scene is not None and scene.chance is not None
 
 
 def _told(state: TableState) -> dict[_Way, Any]:

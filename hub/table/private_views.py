@@ -14,16 +14,14 @@ from hub.games.game import Choice, Offer
 from hub.games.story import DeedOffer, SceneOffer
 from hub.kernel.forms import Option
 from hub.kernel.reasons import Reason
-from hub.table import inputs as i
-from hub.table.absence import sitting
-from hub.table.back import WayBack, ways_back
+from hub.table.acts.sit_out import sitting
+from hub.table.acts.undo import WayBack, ways_back
 from hub.table.desk import matters, seen_until
-from hub.table.phases import TRANSITIONS
-from hub.table.seating import is_free, seated
+from hub.table.seating import cast, is_free, seated
 from hub.table.signals import Signal
 from hub.table.spots import Desk
-from hub.table.state import AtZero, Scene, Settings, TableState, Trouble, phase_of
-from hub.table.views import cast, hand_offers
+from hub.table.state import ASKING, AtZero, Scene, Settings, TableState, Trouble, phase_of
+from hub.table.views import hand_offers
 
 
 class LiesView(Struct, frozen=True, kw_only=True):
@@ -194,7 +192,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
     blind = tuple(seat for seat, spot in (desk or {}).items() if spot.blind)
     lies = {seat: signal for seat, signal in seen.items() if signal is not Signal.REFUSED}
     scene, campaign = state.scene, state.story
-    heard = (phase_of(state), i.Decide) in TRANSITIONS
+    heard = phase_of(state) in ASKING
     open_now = scene.rules.overrules(scene.game) if scene and heard else ()
     shown = ConsoleView(
         undo=ways_back(state),

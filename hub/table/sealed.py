@@ -99,7 +99,7 @@ class SealPlace(Struct, frozen=True):
     elsewhere. The digest takes the fields in this order."""
 
     log: str
-    """The log's random id, as in :class:`hub.table.records.LogBegun`."""
+    """The log's random id, as in :class:`hub.table.acts.clock.LogBegun`."""
     table: str
     scene: int
     turn: int
@@ -108,7 +108,7 @@ class SealPlace(Struct, frozen=True):
     """Empty for chance."""
     kind: SealKind
     origin: str
-    """See :attr:`hub.table.records.Committed.origin`; :data:`HUB` for chance."""
+    """See :attr:`hub.table.acts.commit.CardSealed.origin`; :data:`HUB` for chance."""
 
 
 def from_reader(seat: str) -> str:

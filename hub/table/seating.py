@@ -1,9 +1,14 @@
-"""Which seat plays which character: the configured seats, and the changes of the story since."""
+"""The people at the table: their names, and which seat plays which character, by the configuration
+and the changes of the story since."""
+
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from hub.games.game import GM
-from hub.table.state import Settings, TableState
+from hub.kernel.likeness import name_faults
+from hub.kernel.reasons import Reason
+from hub.table.state import Scene, SeatFault, Settings, TableState
 
 
 def seated(settings: Settings, state: TableState) -> Settings:
@@ -63,3 +68,66 @@ def stands_in_scene(state: TableState, name: str) -> bool:
     """Whether a character of the story takes part in the current scene."""
     scene = state.scene
     return scene is not None and scene.of_story and scene.seat_of(name) is not None
+
+
+def playing_seat(scene: Scene, actor: str, by: str) -> str:
+    """The seat that plays ``actor``, if ``by`` may speak for it. Raises :class:`SeatFault`."""
+    seat = scene.seat_of(actor)
+    if seat is None:
+        raise SeatFault(Reason("nobody-plays", who=actor))
+    if by not in {seat, GM}:
+        raise SeatFault(Reason("played-elsewhere", who=actor, seat=seat, asked=by))
+    return seat
+
+
+def home_of(settings: Settings, state: TableState, actor: str) -> str:
+    """The seat that plays a character, in the scene or between scenes. Raises
+    :class:`SeatFault`."""
+    seat = state.scene.seat_of(actor) if state.scene else None
+    if seat is None:
+        seats = seated(settings, state)
+        named = (*(each for playing in seats.seats.values() for each in playing), *cast(state))
+        seat = next((s for s, a in seats.seating(named).items() if actor in a), None)
+    if seat is None:
+        raise SeatFault(Reason("nobody-plays", who=actor))
+    return seat
+
+
+def see_that_all_are_played(settings: Settings, before: TableState, after: TableState) -> None:
+    """Check that a seat plays each character that can newly be in a scene. Raises
+    :class:`SeatFault`."""
+    new = [name for name in cast(after) if name not in cast(before)]
+    seats = seated(settings, after).seating(new).values()
+    homeless = [name for name in new if not any(name in actors for actors in seats)]
+    if homeless:
+        raise SeatFault(Reason("cannot-join-seatless", names=[*homeless]))
+
+
+def cast(state: TableState) -> tuple[str, ...]:
+    """All characters that can be in a scene of the story, including NPCs: for the GM's own
+    pages."""
+    campaign = state.story
+    return () if campaign is None else campaign.rules.cast(campaign.state)
+
+
+def check_names(new: Iterable[str], known: Iterable[str], what: Reason) -> None:
+    """Raises :class:`SeatFault` for the first ``new`` name that is invalid or too similar to
+    another new or ``known`` one; ``what`` says which action fails because of it."""
+    for name, fault in name_faults(new, known):
+        # Escaped, because the name may contain lookalike characters.
+        raise SeatFault(Reason("name-refused-in", what=what, name=ascii(name), fault=fault))
+
+
+def people(state: TableState, settings: Settings) -> tuple[str, ...]:
+    """All names of characters at this table: from the configuration and the story."""
+    told = state.story
+    sheets = told.rules.sheets(told.state) if told else ()
+    return (*(actor for actors in settings.seats.values() for actor in actors), *sheets)
+
+
+def countdowns(state: TableState) -> tuple[str, ...]:
+    """The names of the story's countdowns."""
+    told = state.story
+    if told is None:
+        return ()
+    return tuple(one.name for one in told.rules.view(told.state).countdowns)

@@ -1,12 +1,27 @@
 """The state of the readers. Not journalled: after a restart the readers report it again."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 
 from msgspec import Struct
 
 from hub.games.game import Choice
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
+
+
+class Sight(StrEnum):
+    """How certain it is that the tags seen on a reader are still there."""
+
+    NEW = "new"
+    """Just seen; before, something else was seen, or nothing was known."""
+    DOUBTFUL = "doubtful"
+    """The last look missed some of it, or was disturbed."""
+    AGAIN = "again"
+    """Seen again after a doubtful look; its dwell starts over."""
+    RESTED = "rested"
+    """Seen in every look of the dwell, the last one at or after the dwell's end. Repeated every
+    second, for cards that could not be read yet."""
 
 
 class Laid(Struct, frozen=True):

@@ -11,7 +11,6 @@ from hub.games.game import Choice, Game, Pending, Tally
 from hub.games.rulebooks import Rulebooks
 from hub.games.story import Story
 from hub.kernel.reasons import Reason
-from hub.table.events import LeftOpen
 from hub.table.looks import Portrait
 from hub.table.sealed import Kept, Opening, Sealed
 
@@ -48,6 +47,17 @@ class Phase(StrEnum):
 
 ASKING = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION})
 """The phases in which a choice is awaited."""
+
+NOT_NOW = {
+    Phase.IDLE: Reason("start-scene-first"),
+    Phase.SEALED: Reason("cards-chosen"),
+    Phase.LOCKED: Reason("reveal-due"),
+    Phase.OPEN: Reason("open-choice-awaited"),
+    Phase.DECISION: Reason("decision-awaited"),
+    Phase.PAUSED: Reason("paused"),
+    Phase.OVER: Reason("scene-over"),
+}
+"""Why an input is refused in this phase, for its sender."""
 
 
 class AtZero(StrEnum):
@@ -109,7 +119,7 @@ class Seal(Struct, frozen=True):
     browser: str | None = None
     """For a card beside the step: the browser that set it; None: a reader."""
     origin: str = ""
-    """See :attr:`hub.table.records.CardSealed.origin`."""
+    """See :attr:`hub.table.acts.commit.CardSealed.origin`."""
 
     def choice(self) -> Choice:
         """The choice inside. A way of :meth:`Sealed.unseal`: for reveals and checks only."""
@@ -126,6 +136,15 @@ class Seal(Struct, frozen=True):
     def is_of(self, tag: str) -> bool:
         """Whether the card with this tag made it. Also true for a page's seal, which has no tag."""
         return self.tag() in {"", tag}
+
+
+class LeftOpen(Struct, frozen=True):
+    """The choices left undecided when a scene was closed."""
+
+    step: str
+    """The step in which it was closed."""
+    waits: tuple[str, ...] = ()
+    """The actors still to choose; empty if all had chosen and the reveal was due."""
 
 
 class Scene(Struct, frozen=True):
@@ -168,7 +187,7 @@ class Scene(Struct, frozen=True):
     """Whether it was made from the story's sheets, so that its results go back to them."""
     checkpoint: Self | None = None
     """The scene right after its last reveal or stop (or its start). It has the checkpoint before
-    it, and so on; see :mod:`hub.table.back`."""
+    it, and so on; see :mod:`hub.table.acts.undo`."""
     checkpoint_seq: int = 0
     """Number of the record that led to that checkpoint."""
     step: Self | None = None
@@ -307,7 +326,7 @@ class TableState(Struct, frozen=True):
     """Number of the last record."""
     at_ms: int = 0
     """When it was written (ms since the Unix epoch). No later record is earlier, unless the clock
-    is set (:class:`hub.table.records.ClockSet`)."""
+    is set (:class:`hub.table.acts.clock.ClockSet`)."""
     scenes: int = 0
     """How many scenes have begun."""
     scene: Scene | None = None
@@ -343,7 +362,7 @@ class TableState(Struct, frozen=True):
     """Portraits of the characters that have chosen anything."""
     earlier: tuple[Earlier, ...] = ()
     """The table before each of the GM's last actions on the story and on whole scenes, newest last;
-    see :mod:`hub.table.back`."""
+    see :mod:`hub.table.acts.undo`."""
 
 
 def begun_anew(scene: Scene) -> Scene:

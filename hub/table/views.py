@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from hub.games.game import GM, Choice, GameView, Kind, Offer, Tally
 from hub.games.story import DeedOffer, Leaver, StoryView
 from hub.kernel.reasons import Reason
-from hub.table.events import LeftOpen
 from hub.table.looks import Portrait
 from hub.table.seating import seated, stands_in_scene
 from hub.table.spots import Desk
 from hub.table.state import (
     ASKING,
     PASS,
+    LeftOpen,
     Phase,
     Scene,
     Settings,
@@ -317,13 +317,6 @@ def _timer(scene: Scene) -> TimerView | None:
     if scene.deadline_ms is None or scene.deadline_passed:
         return None
     return TimerView(utc(scene.deadline_ms), scene.deadline_s, scene.warnings_s)
-
-
-def cast(state: TableState) -> tuple[str, ...]:
-    """All characters that can be in a scene of the story, including NPCs: for the GM's own
-    pages."""
-    campaign = state.story
-    return () if campaign is None else campaign.rules.cast(campaign.state)
 
 
 def seat_views(

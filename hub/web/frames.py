@@ -17,12 +17,12 @@ from hub.games.registry import family_shown
 from hub.games.story import DeedOffer
 from hub.kernel.reasons import Explained, Reason, worded
 from hub.ports import MAX_TAG_CHARS, Announcement
+from hub.table.inputs import Command, CommandFault
 from hub.table.preview import Difference
 from hub.table.views import Question
 from hub.wire import private_frames
-from hub.wire.commands import AnyCommand, PageCommand
 from hub.wire.private_frames import Console, Hand
-from hub.wire.reading import MAX_COMMAND_BYTES, CommandFault, decode_page_command
+from hub.wire.reading import MAX_COMMAND_BYTES, decode_page_command
 from hub.wire.replies import Reply
 
 LATEST_ONLY = frozenset(
@@ -160,7 +160,7 @@ def company_frame(seat: str, browsers: int) -> Frame:
     return frame("company", company, seat)
 
 
-def elsewhere_frame(seat: str, asked: PageCommand, reply: Reply) -> Frame:
+def elsewhere_frame(seat: str, asked: Command, reply: Reply) -> Frame:
     """What another browser at this seat has asked for, and whether it was done; never the card."""
     command = str(type(asked).__struct_config__.tag)
     elsewhere: Elsewhere = {"seat": seat, "ok": reply.ok, "command": command}
@@ -214,7 +214,7 @@ class ShowLights(Struct, frozen=True):
 class Preview(Struct, frozen=True):
     """Ask what a command would change."""
 
-    command: AnyCommand
+    command: Command
 
 
 class Beginning(Struct, frozen=True):
@@ -234,7 +234,7 @@ class _Message(Struct, frozen=True, forbid_unknown_fields=True):
     on: bool = True
 
 
-def decode_message(data: str) -> Beginning | Gesture | Louder | PageCommand | Preview | ShowLights:
+def decode_message(data: str) -> Beginning | Gesture | Louder | Command | Preview | ShowLights:
     """Decode a page's message. Raises :class:`CommandFault`."""
     try:
         message = msgspec.json.decode(data, type=_Message)
@@ -244,7 +244,7 @@ def decode_message(data: str) -> Beginning | Gesture | Louder | PageCommand | Pr
         command = decode_page_command(bytes(message.command))
         if message.do == "command":
             return command
-        if not isinstance(command, AnyCommand):
+        if command.page_only:
             raise CommandFault(Reason("sealed-not-previewed"))
         return Preview(command)
     if max(len(message.id), len(message.reader)) > _MAX_NAME_CHARS:

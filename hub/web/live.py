@@ -13,6 +13,7 @@ from hub.games.game import GM
 from hub.kernel.bucket import Bucket
 from hub.kernel.reasons import Reason
 from hub.ports import Announcement, CommandSink, PrivateViews
+from hub.table.inputs import Command, CommandFault, SeatPage
 from hub.table.state import SeatFault
 from hub.web.client import Client
 from hub.web.connection_limits import ConnectionLimits
@@ -44,21 +45,6 @@ from hub.web.loudness import Loud, Loudness
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
 from hub.web.tabletop import LightShow, LightSource, Tabletop
-from hub.wire.commands import (
-    AddCharacter,
-    AnyCommand,
-    Commit,
-    Decide,
-    LetHubPlay,
-    PageCommand,
-    PlayFor,
-    Portray,
-    RemoveCharacter,
-    TakeBack,
-    WishFor,
-    Withdraw,
-)
-from hub.wire.reading import CommandFault
 from hub.wire.replies import Code, Reply
 
 log = getLogger(__name__)
@@ -283,7 +269,7 @@ class Live:
         seat = seat_of(role)
         if seat is None:
             return await self._sink(asked, GM, once, browser)
-        if not self._own(asked, seat):
+        if not self._is_for(asked, seat):
             return Reply(asked.id, ok=False, why=Reason("not-your-seat"))
         reply = await self._sink(asked, seat, once, browser)
         heard = [elsewhere_frame(seat, asked, reply)]
@@ -307,46 +293,28 @@ class Live:
         asks = seat is None or self._private_views.hand(seat)["free"]
         return self._private_views.beginning() if asks else None
 
-    def _preview(self, role: str, command: AnyCommand) -> Frame:
-        """Preview any command for the GM's pages; for a seat's page what concerns that seat."""
+    def _preview(self, role: str, command: Command) -> Frame:
+        """Preview any command for the GM's pages; for a seat's page only its own wishes and
+        requests for a character."""
         seat = seat_of(role)
-        asks = isinstance(command, WishFor | AddCharacter)
-        if seat is not None and not (asks and self._own(command, seat)):
+        if seat is not None and not (command.seat_previews and self._is_for(command, seat)):
             return preview_frame(command.id, (), Reason("for-the-gm"))
         try:
             return preview_frame(command.id, self._private_views.preview(command, seat or GM))
         except (SeatFault, CommandFault) as fault:
             return preview_frame(command.id, (), fault.reason)
 
-    def _own(self, asked: PageCommand, seat: str) -> bool:
-        """Whether a command concerns only what belongs to the seat.
-
-        The table checks that too; but a seat may be called ``gm``, and must not pass for the GM by
-        its name.
-        """
+    def _is_for(self, asked: Command, seat: str) -> bool:
+        """Whether a command concerns only what belongs to the seat."""
         told = self._feeds.told
         playing = own_actors(told, seat) if told is not None else ()
-        own = {*playing, *self._settings.seats[seat]}
-        match asked:
-            case LetHubPlay(actors=actors):
-                return own.issuperset(actors)
-            case Commit() | TakeBack() if asked.actor == GM:
-                held = self._private_views.hand(seat)[
-                    "actors"
-                ]  # includes the GM where the GM seals
-                return any(each["name"] == GM for each in held)
-            case Decide() | Commit() | TakeBack() | Withdraw() | PlayFor():
-                return asked.actor in own
-            case Portray(name=name):
-                return name in own
-            case AddCharacter():
-                return seat != GM and asked.seat == seat
-            case WishFor() | RemoveCharacter():
-                held = self._private_views.hand(seat)["actors"]
-                named = next((each for each in held if each["name"] == asked.name), None)
-                asks = isinstance(asked, RemoveCharacter)
-                return named is not None and (not asks or (seat != GM and named["waits"]))
-        return False
+
+        def held() -> dict[str, bool]:
+            hand = self._private_views.hand(seat)["actors"]
+            return {each["name"]: each["waits"] for each in hand}
+
+        actors = frozenset((*playing, *self._settings.seats[seat]))
+        return asked.is_for(SeatPage(seat, actors, held))
 
     async def _do(self, gesture: Gesture) -> Reply:
         """Run a gesture in a thread, because a reader may block."""

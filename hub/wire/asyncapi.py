@@ -16,10 +16,9 @@ from hub.games.countdowns import CountdownView
 from hub.games.game import GameView
 from hub.games.rulebooks import Rulebooks
 from hub.games.story import StoryView
-from hub.table.records import AnyEvent, Overruled, StoryTold
+from hub.table.acts import COMMANDS, EVENTS
 from hub.table.views import SCHEMA, MomentView, PublicView, SeatView, TimerView
 from hub.wire import topics
-from hub.wire.commands import AnyCommand, Overrule, TellStory
 from hub.wire.health import Health
 from hub.wire.homie import DeviceState
 from hub.wire.log import LOG_SCHEMA
@@ -29,8 +28,10 @@ from hub.wire.replies import Reply
 Json = dict[str, Any]
 
 _REF = "#/components/schemas/{name}"
-_EVENTS: tuple[type, ...] = get_args(AnyEvent)
-_COMMANDS: tuple[type, ...] = get_args(AnyCommand)
+_EVENTS = sorted(EVENTS, key=lambda kind: kind.__name__)
+_COMMANDS = sorted(
+    (kind for kind in COMMANDS if not kind.page_only), key=lambda kind: kind.__name__
+)
 
 
 class _Channel(Struct, frozen=True):
@@ -196,7 +197,12 @@ _PARAMETERS = {
     "clock": "The clock's name.",
 }
 
-_SAID = ((TellStory, "deed"), (StoryTold, "deed"), (Overrule, "holds"), (Overruled, "holds"))
+_SAID = [
+    (kind, field)
+    for kind in (*COMMANDS, *EVENTS)
+    for field in ("deed", "holds")
+    if field in kind.__struct_fields__
+]
 """Fields whose type is generic in common code; each family has its own type for them."""
 
 _ENVELOPE: Json = {

@@ -10,7 +10,9 @@ import msgspec
 from msgspec import Struct
 
 from hub.games.game import Consequence
-from hub.table.records import AnyEvent, Record, Revealed, Undone
+from hub.table.acts.reveal import Revealed
+from hub.table.acts.undo import Undone
+from hub.table.records import Event, Record
 from hub.table.sealed import Opening
 from hub.table.state import TableState
 
@@ -44,7 +46,7 @@ def followed(before: TableState, record: Record, after: TableState) -> Sequence[
     return rules.consequences(earlier, rules.view(scene.game))
 
 
-def _public(event: AnyEvent) -> dict[str, Any]:
+def _public(event: Event) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.to_builtins(event)
     if isinstance(event, Revealed):
         fields["openings"] = _bare(event.openings)

@@ -11,9 +11,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from hub.table.acts.next import Next
+from hub.table.acts.pause import Pause, Resume
+from hub.table.acts.timer import SetTimer
+from hub.table.inputs import Command
 from hub.table.state import MOST_COMMIT_S, Phase
 from hub.table.views import PublicView, count_awaited
-from hub.wire.commands import AnyCommand, Next, Pause, Resume, SetTimer
 from hub.wire.parts import Kind, Part, Words, parts
 
 Json = dict[str, Any]
@@ -84,7 +87,7 @@ def device(view: PublicView, words: Words, *, commands: bool) -> Device:
     return Device(msgspec.json.encode(told | {"version": version}, order="sorted"), values)
 
 
-def command_of(place: str, payload: bytes, name: str) -> AnyCommand | None:
+def command_of(place: str, payload: bytes, name: str) -> Command | None:
     """The command for a value set at ``place`` (``NODE/PROPERTY``); None if the value is invalid.
     ``name``: the command's id."""
     if len(payload) > MOST_SET_BYTES:

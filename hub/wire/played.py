@@ -7,8 +7,9 @@ the journal's own chain was recomputed, because the published line would have to
 from collections.abc import Iterable, Iterator
 
 from hub.games.rulebooks import Rulebooks
-from hub.table import records as r
+from hub.table.acts.seals import SealMade
 from hub.table.fold import fold
+from hub.table.records import Record, tag_of
 from hub.table.sealed import Kept, Opening, seal_digest, secret_digest
 from hub.table.state import TableState
 from hub.wire.log import LogFault, Row, decode_row
@@ -16,7 +17,7 @@ from hub.wire.log import LogFault, Row, decode_row
 
 def played(
     rows: Iterable[Row], table: str, rulebooks: Rulebooks, state: TableState | None = None
-) -> Iterator[tuple[TableState, Row, r.Record, TableState]]:
+) -> Iterator[tuple[TableState, Row, Record, TableState]]:
     """Each row of ``table`` and its record, between the state before and the state after. ``state``
     is the state before the first row, unless that is the journal's first.
 
@@ -32,7 +33,7 @@ def played(
         yield before, row, record, state
 
 
-def opens(log: str, table: str, row: Row, record: r.Record) -> bool:
+def opens(log: str, table: str, row: Row, record: Record) -> bool:
     """Whether a row's secret matches the digest in its line."""
     event = record.event
     if row.secret is None or record.secret is None:
@@ -41,15 +42,15 @@ def opens(log: str, table: str, row: Row, record: r.Record) -> bool:
     if isinstance(secret, Kept):
         secret = secret.opening()
     if isinstance(secret, Opening):
-        if not isinstance(event, r.Committed | r.SetBeside | r.ChanceSealed):
+        if not isinstance(event, SealMade):
             return False
         return _digest_of(event, secret, log, table) == event.digest
-    digest = secret_digest(log, table, row.seq, r.tag_of(event), row.secret)
+    digest = secret_digest(log, table, row.seq, tag_of(event), row.secret)
     return digest == getattr(event, "digest", None)
 
 
-def _digest_of(event: r.Seal, opening: Opening, log: str, table: str) -> str | None:
+def _digest_of(event: SealMade, opening: Opening, log: str, table: str) -> str | None:
     try:
-        return seal_digest(r.place_of(event, log, table), opening)
+        return seal_digest(event.place(log, table), opening)
     except ValueError:
         return None

@@ -14,7 +14,7 @@ from hub.games.game import Bounds, Offer
 from hub.games.story import DeedOffer, SceneOffer
 from hub.kernel.forms import Field, Option
 from hub.kernel.reasons import Explained, worded
-from hub.table.back import WayBack
+from hub.table.acts.undo import WayBack
 from hub.table.preview import Difference
 from hub.table.private_views import ConsoleView, HandView, HeldView
 from hub.table.state import Trouble

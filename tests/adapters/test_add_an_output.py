@@ -24,8 +24,8 @@ from hub.kernel.documents.sections import Section
 from hub.kernel.faults import Fault, Faulty, noted, written
 from hub.kernel.reasons import Reason
 from hub.ports import Announcement
-from hub.table import inputs as i
-from hub.table.records import SceneSetup, tag_of
+from hub.table import acts as i
+from hub.table.acts import SceneSetup, tag_of
 from hub.wire.log import decode_line
 from tests.support.box import DECK, TAGS, Box
 from tests.support.tabletalk import GIFTED
@@ -162,7 +162,7 @@ async def test_it_is_opened_if_its_section_turns_it_on(folder: Path, enabled: bo
 async def test_it_receives_the_events_of_each_step(tmp_path: Path) -> None:
     async with Box(DECK, TAGS) as box, Printer(tmp_path / "paper") as printer:
         box.runner.add_publisher(printer)
-        await box.give(i.StartScene("A duel", SceneSetup("unroll", GIFTED)))
+        await box.give(i.Request(i.StartScene(), scene=("A duel", SceneSetup("unroll", GIFTED))))
         await box.give(i.Pause())
     printed = (tmp_path / "paper").read_text().splitlines()
     assert printed == ["1: idle", "scene-started", "2: decision", "paused", "3: paused"]

@@ -38,7 +38,7 @@ from hub.kernel.catalogues import catalogue, languages
 from hub.readers.devices import SERIAL
 from hub.readers.verdicts import Level
 from hub.sim.readers import SimulatedReader
-from hub.table.records import LogBegun, Record
+from hub.table.acts import LogBegun, Record
 from hub.wire.log import GENESIS, Scribe
 from hub.wire.tags import tag_id
 from tests.adapters.readers.test_reader_faults import line, process

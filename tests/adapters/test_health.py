@@ -11,7 +11,7 @@ from hub.daemon.health import Counters
 from hub.games.registry import rulebooks
 from hub.mqtt import publisher as publishing
 from hub.ports import FieldSeen, ReaderDown, ReaderTaken, ReaderTroubled, ReaderUp
-from hub.table.records import Committed, Locked, Revealed
+from hub.table.acts import Committed, Locked, Revealed
 from hub.wire.asyncapi import document
 from hub.wire.health import BrokerHealth, Stopwatch, Upto, health_payload, read_health
 from tests.adapters.mqtt.conftest import Table

@@ -14,7 +14,7 @@ from hub.daemon.health import Counters
 from hub.daemon.output import StartError
 from hub.daemon.prometheus import Prometheus, open_prometheus
 from hub.ports import ReaderDown, ReaderUp
-from hub.table.records import Revealed
+from hub.table.acts import Revealed
 from tests.support.broker import free_port
 
 

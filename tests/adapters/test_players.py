@@ -16,11 +16,11 @@ from hub.kernel.reasons import Reason
 from hub.players import players
 from hub.players.players import HubPlayers, showing_s
 from hub.ports import MOMENT_S, Announcement
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as c
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault, phase_of
-from hub.wire import commands as c
 from hub.wire.private_frames import Hand
 from hub.wire.replies import Reply
 from tests.adapters.web.playing import SCENE, PlayedTable
@@ -114,9 +114,7 @@ class Watched:
         self.rested.append(seconds)
         await asyncio.sleep(0)
 
-    async def _obey(
-        self, asked: c.PageCommand, by: str, once: str = "", browser: str = ""
-    ) -> Reply:
+    async def _obey(self, asked: c.Command, by: str, once: str = "", browser: str = "") -> Reply:
         assert isinstance(asked, c.Commit | c.Decide)
         choice = asked.choice if isinstance(asked, c.Decide) else str(asked.choice.unseal())
         self.asked.append((asked.actor, choice))
@@ -124,7 +122,7 @@ class Watched:
         return await self.table.obey(asked, by, once, browser)
 
     def let_play(self, *actors: str, on: bool = True, by: str = GM) -> None:
-        self.table.tell(i.LetHubPlay(actors, on, by))
+        self.table.tell(i.Request(i.LetHubPlay(actors, on), by))
 
     async def settle(self, turns: int = 50) -> None:
         for _ in range(turns):
@@ -208,9 +206,9 @@ async def test_a_seal_from_a_page_stays_while_the_hub_has_the_seat() -> None:
     stances_open(watched)
     for by in ("north", GM):
         if by == GM:
-            watched.table.tell(i.PlayFor("ada", True, GM))
-            watched.table.tell(i.TakeBack("ada", "north"))
-        watched.table.tell(i.Commit("ada", Sealed(Choice("stance", "none")), by))
+            watched.table.tell(i.PlayFor("ada", True))
+            watched.table.tell(i.Request(i.TakeBack("ada"), "north"))
+        watched.table.tell(i.Request(i.Commit("ada", Sealed(Choice("stance", "none"))), by))
         mine = watched.table.state.scene.seals["ada"]  # type: ignore[union-attr]
         watched.let_play("ada")
         watched.let_play("ada", on=False)
@@ -220,7 +218,7 @@ async def test_a_seal_from_a_page_stays_while_the_hub_has_the_seat() -> None:
 async def test_a_late_choice_of_the_hubs_seals_nothing() -> None:
     watched = Watched()
     stances_open(watched)
-    late = i.Commit("ada", Sealed(Choice("stance", "none")), "north", "hub")
+    late = i.Request(i.Commit("ada", Sealed(Choice("stance", "none"))), "north", "hub")
     with pytest.raises(SeatFault, match="no longer plays for ada"):
         watched.table.tell(late)
 
@@ -280,9 +278,9 @@ async def test_a_player_without_a_choice_is_named_until_the_table_goes_on() -> N
 
 async def test_a_refusal_is_tried_again_and_then_reported(caplog: pytest.LogCaptureFixture) -> None:
     watched = Watched()
-    refused: list[c.PageCommand] = []
+    refused: list[c.Command] = []
 
-    async def refuse(asked: c.PageCommand, by: str, once: str = "", browser: str = "") -> Reply:
+    async def refuse(asked: c.Command, by: str, once: str = "", browser: str = "") -> Reply:
         refused.append(asked)
         return Reply(asked.id, ok=False, why=Reason("not-awaited", who="ninja"))
 
@@ -384,9 +382,9 @@ def test_the_log_records_whom_the_hub_plays() -> None:
     lines: list[bytes] = []
     table = PlayedTable(lambda told: lines.extend(told.lines))
     table.start()
-    table.tell(i.LetHubPlay(("ada", "ninja", "ada"), True, GM))
-    table.tell(i.LetHubPlay(("ada",), True, GM))
-    table.tell(i.LetHubPlay(("ninja",), False, GM))
+    table.tell(i.LetHubPlay(("ada", "ninja", "ada"), True))
+    table.tell(i.LetHubPlay(("ada",), True))
+    table.tell(i.LetHubPlay(("ninja",), False))
     told = [line for line in lines if b"played-by-hub" in line]
     assert [b'"on":true' in line for line in told] == [True, True, False]
     assert table.announcement().view.hub_plays == ("ada",)

@@ -6,25 +6,20 @@ from typing import Any
 
 import pytest
 
-from hub.daemon.requests import input_of
 from hub.games.game import GM
 from hub.games.triangle.writing import write_sheet
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
 from hub.table.state import SeatFault
 from hub.wire.reading import decode_page_command
 from tests.rules.cast import starting
+from tests.support.asking import OneScene
 from tests.support.evening import Evening
-
-
-def no_scene() -> tuple[str, SceneSetup]:
-    raise AssertionError("no scene is asked for")
 
 
 def brought(talk: Evening, **command: Any) -> None:
     asked = decode_page_command(json.dumps({"command": "add-character", **command}))
-    given = input_of(asked, GM, talk.state, no_scene)
-    assert isinstance(given, i.AddCharacter)
+    given = i.request(asked, GM, talk.state, OneScene())
+    assert given.sheet is not None
     talk.give(given)
 
 

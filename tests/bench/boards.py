@@ -17,7 +17,7 @@ from hub.readers.driver import Equipment
 from hub.readers.kinds import open_reader, parse_address
 from hub.readers.presence import DwellDeadlines
 from hub.sim.readers import SimulatedReader
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 from hub.wire.tags import tag_id
 from tests.bench.figures import Figure
 from tests.support.boards import seat_boards

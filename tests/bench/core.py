@@ -5,7 +5,6 @@ from random import Random
 
 from msgspec import Struct
 
-from hub.games.game import GM, Choice
 from hub.games.registry import game_of
 from hub.games.triangle.rules.cards import available
 from hub.games.triangle.rules.conflict import Conflict, Stance
@@ -20,7 +19,7 @@ from hub.games.triangle.rules.turn import (
     settle,
     why_not_opponent,
 )
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import Phase
 from hub.table.views import public_view, seat_views
 from tests.bench.figures import Figure, rate
@@ -262,7 +261,7 @@ def _play(talk: TableTalk) -> None:
         if talk.phase is Phase.DECISION:
             for actor in pending.must:
                 if talk.phase is Phase.DECISION and actor not in talk.committed:
-                    talk.give(i.Decide(actor, Choice.parse(talk.offers(actor)[0]), GM))
+                    talk.give(i.Decide(actor, talk.offers(actor)[0]))
             continue
         for actor in pending.must:
             seat = talk.state.scene.seat_of(actor)  # type: ignore[union-attr]

@@ -10,7 +10,7 @@ from hub.ports import FieldSeen, ReaderEvent
 from hub.readers.address import Pn532Address
 from hub.readers.kinds import open_reader
 from hub.sim.readers import SimulatedReader
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.wire.tags import tag_id
 from tests.bench.figures import Figure
 

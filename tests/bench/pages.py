@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 from selenium import webdriver
 
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.web.feeds import LONGEST_MS
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE

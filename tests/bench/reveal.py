@@ -28,14 +28,15 @@ from hub.daemon.runner import Runner
 from hub.games.game import GM, Choice
 from hub.journal import SqliteJournal
 from hub.mqtt.settings import MqttSettings
-from hub.table import inputs as i
-from hub.table.records import SceneSetup, StorySheets
+from hub.table import acts as i
+from hub.table.acts import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Settings
 from hub.web.keys import seat_role
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
 from tests.bench.figures import Figure
+from tests.support.asking import OneScene
 from tests.support.broker import Mosquitto
 from tests.support.evening import cast
 from tests.support.publisher import Publisher
@@ -74,7 +75,7 @@ async def _reveal(
                 settings=Settings(seats=SEATS, reveal_delay_ms=0, gm_seat="gm"),
                 writer=writer,
                 look_up=partial(laid, Deck(), {}),
-                scene=lambda: ("", SceneSetup("unroll", DUEL)),
+                files=OneScene("", SceneSetup("unroll", DUEL)),
                 clock=SteadyClock(),
                 entropy=partial(secrets.token_bytes, 32),
             )
@@ -146,18 +147,18 @@ async def _measure(
     measured, baseline = [], []
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT)
     for _ in range(TURNS):
-        await runner.apply(i.StartScene("", SceneSetup("unroll", DUEL)))
-        await runner.apply(i.Decide(GM, Choice("active", "ada"), GM))
-        await runner.apply(i.Decide("ada", Choice("opponent", "ninja"), GM))
+        await runner.apply(i.Request(i.StartScene(), scene=("", SceneSetup("unroll", DUEL))))
+        await runner.apply(i.Request(i.Decide(GM, "active ada")))
+        await runner.apply(i.Request(i.Decide("ada", "opponent ninja")))
         none = Sealed(Choice("stance", "none"))
-        await runner.apply(i.Commit("ada", none, "ada"))
+        await runner.apply(i.Request(i.Commit("ada", none), "ada"))
         await ear.until(b'"committed"')
         await asyncio.sleep(_PEOPLE_S)
         start = time.monotonic()
-        await runner.apply(i.Commit("ninja", none, "gm"))
+        await runner.apply(i.Request(i.Commit("ninja", none)))
         heard, payload = await ear.until(b'"revealed"')
         measured.append((heard - start) * 1000)
-        await runner.apply(i.EndScene())
+        await runner.apply(i.Request(i.EndScene()))
         await ear.until(b'"scene-ended"')
         await asyncio.sleep(_PEOPLE_S)
         start = time.monotonic()

@@ -10,7 +10,7 @@ from hub.games.triangle.fresh import beginning
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.games.tricube import fresh as tale
 from hub.games.tricube.story.game import TricubeStory
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import SeatFault
 from tests.support.evening import Evening
 
@@ -55,7 +55,7 @@ def test_all_faults_of_an_unfinished_character_are_reported_at_once() -> None:
     evening = Evening(gm_seat="gm")
     bare = {"name": "Kit", "npc": False, "level": 1, "max": {}, "energy": {}, "moves": []}
     with pytest.raises(SeatFault) as refused:
-        evening.give(i.AddCharacter(bare, joins=True))
+        evening.give(i.Request(i.AddCharacter(joins=True), sheet=bare))
     said = str(refused.value)
     assert all(word in said for word in ("energy", "moves", "belief", "flaw"))
 

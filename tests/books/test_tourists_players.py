@@ -18,9 +18,9 @@ from hub.games.tourists.rules.view import CardView, LastingView, TouristsView
 from hub.players.choosing import unasked
 from hub.players.players import HubPlayers, showing_s
 from hub.ports import Announcement
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table import step as table_step
-from hub.table.records import SceneSetup
+from hub.table.acts import SceneSetup
 from hub.table.state import Phase, phase_of
 from tests.adapters.web import playing
 from tests.adapters.web.playing import PlayedTable
@@ -75,8 +75,10 @@ class Evening:
 
     async def play(self, *actors: str) -> None:
         async with self.players:
-            self.table.tell(i.LetHubPlay(actors or EVERYBODY, True, GM))
-            self.table.tell(i.StartScene("", SceneSetup("tourists", self.setup)))
+            self.table.tell(i.LetHubPlay(actors or EVERYBODY, True))
+            self.table.tell(
+                i.Request(i.StartScene(), scene=("", SceneSetup("tourists", self.setup)))
+            )
             for _ in range(20 * MOST_CHOICES):
                 if phase_of(self.table.state) is Phase.OVER or any(self.stuck):
                     break
@@ -133,12 +135,16 @@ async def test_with_a_deck_on_the_table_they_draw_cards_still_in_it(
 def bidding(evening: Callable[..., Evening], **laid: Any) -> TouristsView:
     """A round in which the Flood is the Dominant, with these cards on the table."""
     table = evening(1)
-    table.table.tell(i.StartScene("", SceneSetup("tourists", table.setup | {"draws": "table"})))
+    table.table.tell(
+        i.Request(
+            i.StartScene(), scene=("", SceneSetup("tourists", table.setup | {"draws": "table"}))
+        )
+    )
     for who in ("Ada", "Salt Guild", "The Flood"):
         table.table.decide(who, "tactics")
     for who, cards in laid.items():
         for card in cards:
-            table.table.tell(i.Decide(who.replace("_", " "), Choice.parse(card), GM))
+            table.table.tell(i.Decide(who.replace("_", " "), card))
     return table.view
 
 
@@ -177,7 +183,7 @@ def test_unasked_choices_follow_from_the_public_view(
     evening: Callable[..., Evening],
 ) -> None:
     table = evening(1)
-    table.table.tell(i.StartScene("", SceneSetup("tourists", table.setup)))
+    table.table.tell(i.Request(i.StartScene(), scene=("", SceneSetup("tourists", table.setup))))
     view = table.table.announcement().view
     assert unasked(view, "Ada") is None
     late = replace(view, step="part", game=hard_pressed(bidding(evening), "Salt Guild"))

@@ -16,9 +16,9 @@ from hub.games.tricube.playing import PLAYING
 from hub.games.tricube.rules.view import AskedView, TricubeView
 from hub.players.players import HubPlayers, showing_s
 from hub.ports import Announcement
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table import step as table_step
-from hub.table.records import SceneSetup
+from hub.table.acts import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, phase_of
 from tests.adapters.web import playing
@@ -78,8 +78,10 @@ class Evening:
 
     async def play(self, *actors: str) -> None:
         async with self.players:
-            self.table.tell(i.LetHubPlay(actors or EVERYBODY, True, GM))
-            self.table.tell(i.StartScene("", SceneSetup("tricube", self.setup)))
+            self.table.tell(i.LetHubPlay(actors or EVERYBODY, True))
+            self.table.tell(
+                i.Request(i.StartScene(), scene=("", SceneSetup("tricube", self.setup)))
+            )
             for _ in range(20 * MOST_CHOICES):
                 if phase_of(self.table.state) is Phase.LOCKED:
                     self.table.tell(i.Tick(), after_ms=5_000)
@@ -130,10 +132,12 @@ async def test_the_hub_as_gm_answers_players_requests(
             people = {who: dict(each) for who, each in SCENE["characters"].items()}
             people["Ada"] |= {"karma": karma}
             table = evening(seed, characters=people)
-            table.table.tell(i.StartScene("", SceneSetup("tricube", table.setup)))
+            table.table.tell(
+                i.Request(i.StartScene(), scene=("", SceneSetup("tricube", table.setup)))
+            )
             table.table.decide("Ada", f'perk {{"perks":["{perk}"],"use":"impact"}}')
             async with table.players:
-                table.table.tell(i.LetHubPlay(EVERYBODY, True, GM))
+                table.table.tell(i.LetHubPlay(EVERYBODY, True))
                 for _ in range(200):
                     await asyncio.sleep(0)
                     if table.asked and table.step == "scene":
@@ -179,7 +183,7 @@ def people_with(**changes: dict[str, Any]) -> dict[str, Any]:
 
 
 def begun(table: Evening) -> TricubeView:
-    table.table.tell(i.StartScene("", SceneSetup("tricube", table.setup)))
+    table.table.tell(i.Request(i.StartScene(), scene=("", SceneSetup("tricube", table.setup))))
     return table.view
 
 
@@ -214,7 +218,7 @@ async def test_a_refused_request_is_not_repeated(evening: Callable[..., Evening]
     table = evening(2, characters=people_with(Ada=HURT))
     begun(table)
     async with table.players:
-        table.table.tell(i.LetHubPlay(tuple(SCENE["characters"]), True, GM))
+        table.table.tell(i.LetHubPlay(tuple(SCENE["characters"]), True))
         for _ in range(200):
             await asyncio.sleep(0)
             if table.step == "nod":
@@ -273,13 +277,13 @@ def likes(view: TricubeView, who: str, *choices: str) -> list[float]:
 
 async def test_karma_is_spent_where_it_makes_a_success(evening: Callable[..., Evening]) -> None:
     table = evening(1, dice="hand")
-    table.table.tell(i.StartScene("", SceneSetup("tricube", table.setup)))
+    table.table.tell(i.Request(i.StartScene(), scene=("", SceneSetup("tricube", table.setup))))
     call = (
         '{"challenge":"The great lock","type":"agile","rollers":{"Ada":{},"Bo":{}},"dice":"hand"}'
     )
     table.table.decide(GM, f"call {call}")
     for who in ("Ada", "Bo"):
-        table.table.tell(i.Commit(who, Sealed(Choice("approach", "plain")), who.lower()))
+        table.table.tell(i.Request(i.Commit(who, Sealed(Choice("approach", "plain"))), who.lower()))
     table.table.tell(i.Tick(), after_ms=5_000)
     table.table.decide("Ada", "dice 5 1 1")
     table.table.decide("Bo", "dice 6 5")

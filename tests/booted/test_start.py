@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hub.journal import SqliteJournal
-from hub.table import records as r
+from hub.table import acts as r
 from hub.wire.log import encode_record, line_hash
 from tests.booted.machine import TABLES
 from tests.booted.table import UNIT, booted

@@ -17,7 +17,7 @@ from hub.cli.main import app
 from hub.games.game import Choice
 from hub.recap.bundle import CannotBundle, bundle
 from hub.recap.gather import difference
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.looks import Portrait
 from hub.table.sealed import Kept
 from hub.web.assets import Assets
@@ -54,7 +54,7 @@ def running() -> TableTalk:
     table.clear()
     table.place("ada", "move attack-mid")
     table.clear()
-    table.give(i.Commit("ada", sealed("special wax-on-attack"), "ada"))
+    table.give(i.Request(i.Commit("ada", sealed("special wax-on-attack")), "ada"))
     table.place("ada", "move attack-high")
     return table
 
@@ -134,7 +134,7 @@ def test_a_players_text_cannot_close_an_element(tmp_path: Path) -> None:
 
 def test_names_cannot_close_an_element_and_nothing_is_loaded(tmp_path: Path) -> None:
     table = TableTalk()
-    table.give(i.StartScene(EVIL, table.setup))
+    table.give(i.Request(i.StartScene(), scene=(EVIL, table.setup)))
     page = written(stored(tmp_path / "den.journal", table))
     assert EVIL not in page and "boom()" in page
     assert document(page)["scenes"][0]["title"] == EVIL
@@ -155,8 +155,8 @@ def test_a_recap_has_a_theme_and_the_pictures_of_its_characters(tmp_path: Path) 
     table.begin_turn()
     body = b"made by the hub alone"
     digest, gone = sha256(body).hexdigest(), "ab" * 32
-    table.give(i.Portray("ada", Portrait(picture=digest), "ada"))
-    table.give(i.Portray("bo", Portrait(picture=gone), "bo"))
+    table.give(i.Request(i.Portray("ada", Portrait(picture=digest)), "ada"))
+    table.give(i.Request(i.Portray("bo", Portrait(picture=gone)), "bo"))
     journal = stored(tmp_path / "den.journal", table)
     pictures = tmp_path / "den.journal.pictures"
     pictures.mkdir()
@@ -178,7 +178,7 @@ def test_a_recap_has_a_theme_and_the_pictures_of_its_characters(tmp_path: Path) 
 def test_a_long_journal_keeps_its_newest_scenes_and_says_so(tmp_path: Path) -> None:
     table = TableTalk()
     for number in range(5):
-        table.give(i.StartScene(f"Scene {number}", table.setup))
+        table.give(i.Request(i.StartScene(), scene=(f"Scene {number}", table.setup)))
         table.give(i.EndScene())
     journal = stored(tmp_path / "den.journal", table)
     found = document(written(journal, "--scenes", "2"))
@@ -214,9 +214,9 @@ def test_a_cancelled_scene_is_left_out(tmp_path: Path) -> None:
     from hub.table.state import Undoes
 
     table = TableTalk()
-    table.give(i.StartScene("Stays", table.setup))
+    table.give(i.Request(i.StartScene(), scene=("Stays", table.setup)))
     table.give(i.EndScene())
-    table.give(i.StartScene("Goes", table.setup))
+    table.give(i.Request(i.StartScene(), scene=("Goes", table.setup)))
     table.give(i.Undo(Undoes.START))
     found = document(written(stored(tmp_path / "den.journal", table)))
     assert [scene["title"] for scene in found["scenes"]] == ["Stays"]

@@ -10,14 +10,14 @@ from msgspec import structs
 from typer.testing import CliRunner
 
 from hub.cli.main import app
-from hub.games.game import Choice, Word
+from hub.games.game import Choice
 from hub.games.tricube import TRICUBE
 from hub.games.tricube.rules import consequences as q
 from hub.games.tricube.rules.character import Absent, Lasts
 from hub.games.tricube.rules.roll import RollOutcome
 from hub.games.tricube.rules.settling import Token
 from hub.journal import SqliteJournal
-from hub.table import inputs as i
+from hub.table import acts as i
 from tests.support.tabletalk import TableTalk
 
 SCENE: dict[str, Any] = {
@@ -73,7 +73,7 @@ def tale(**more: Any) -> TableTalk:
     talk.decide("ada", "karma none")
     talk.decide("bo", "karma none")
     talk.decide("gm", "price")
-    talk.give(i.Overrule(Word(holds={"what": "tokens", "name": "bo", "karma": 2}, because="luck")))
+    talk.give(i.Overrule(holds={"what": "tokens", "name": "bo", "karma": 2}, because="luck"))
     talk.decide("gm", call("goblins", "ada", sealed=True, defense=True))
     sealed(talk, {"ada": "approach plain", "gm": "difficulty 4"})
     talk.decide("ada", "dice 4 4 4")

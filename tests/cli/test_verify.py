@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.journal import SqliteJournal
-from hub.table.records import Decided, Record, StoryTold
+from hub.table.acts import Decided, Record, StoryTold
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, Row, encode_record, line_hash
 from tests.rules.tourists.test_falling import played as conflict_by_hub
 from tests.support.evening import Evening

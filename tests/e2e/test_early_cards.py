@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from hub.cards.deck import Card, Deck
-from hub.games.game import GM, Choice
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.games.game import Choice
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.wire.tags import tag_id
 from tests.e2e.test_what_lay_there import Table, a_table
 from tests.e2e.test_whose_card import told
@@ -23,14 +23,14 @@ def begins() -> list[i.Input]:
     parties = {**SCENE["parties"]}
     parties["crow"] = parties.pop("south")
     setup = SceneSetup(ruleset="tourists", game={"ruleset": "tourists", "parties": parties})
-    tactics = [i.Decide(actor, Choice("tactics"), GM) for actor in ("ada", "crow")]
-    return [i.StartScene("The tower", setup), *tactics]
+    tactics = [i.Request(i.Decide(actor, "tactics")) for actor in ("ada", "crow")]
+    return [i.Request(i.StartScene(), scene=("The tower", setup)), *tactics]
 
 
 async def let_be(table: Table) -> None:
     while table.box.runner._state.scene and table.box.runner._state.scene.pending.step == "answers":
         waits = table.box.runner._state.scene.waits_for()
-        await table.box.runner.apply(i.Decide(waits[0], Choice("let-be"), GM))
+        await table.box.runner.apply(i.Request(i.Decide(waits[0], "let-be")))
 
 
 def said(table: Table, kind: str) -> list[tuple[Any, Any]]:
@@ -46,7 +46,7 @@ async def test_a_card_placed_early_is_read_once_the_answers_are_over(tmp_path: P
         table.readers["ada"].place(TAGS["drawn 51 reversed"])
         await table.until("declared")
         assert said(table, "declared") == [("ada", "drawn 51 reversed")]
-        await table.box.runner.apply(i.Decide("ada", Choice("because", "aspect Quick"), GM))
+        await table.box.runner.apply(i.Request(i.Decide("ada", "because aspect Quick")))
         await told(table, "gm", "waits")
         await let_be(table)
         await table.until_so(lambda: ("crow", "drawn 20 upright") in said(table, "decided"))

@@ -8,7 +8,7 @@ import pytest
 from selenium import webdriver
 
 from hub.journal import JournalRows
-from hub.table import records as r
+from hub.table import acts as r
 from hub.wire.log import decode_row
 from tests.support.browser import close_others, console
 from tests.support.demo import Demo, Page, demo
@@ -164,7 +164,7 @@ def _still(browser: webdriver.Chrome, table: Demo) -> None:
     close_others(browser, browser.window_handles[0])
 
 
-def _events(folder: Path) -> list[r.AnyEvent]:
+def _events(folder: Path) -> list[r.Event]:
     with JournalRows.read(folder / "journal.db") as reader:
         return [decode_row(row).event for row in reader.rows()]
 

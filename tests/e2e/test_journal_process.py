@@ -14,7 +14,7 @@ from hub.daemon.restore import restore
 from hub.daemon.snapshots import BEHIND, EVERY, Snapshots
 from hub.journal import JournalRows, SqliteJournal
 from hub.journal.snapshot import snapshot_at
-from hub.table import inputs as i
+from hub.table import acts as i
 from tests.e2e.test_service import listening
 from tests.support.broker import Mosquitto
 from tests.support.hub import FACEDOWN, SECONDS, HubProcess, Watch, watched_hub, with_passwords

@@ -6,9 +6,9 @@ from typing import Any
 from msgspec import to_builtins
 
 from hub.games.triangle.story.requests import ConflictRequest
-from hub.table import inputs as i
-from hub.table.records import StorySheets
-from hub.wire import commands as c
+from hub.table import acts as c
+from hub.table import acts as i
+from hub.table.acts import StorySheets
 from tests.support.box import DECK, TAGS, Box, Output, public
 from tests.support.evening import cast
 
@@ -39,7 +39,7 @@ async def begun(box: Box) -> "asyncio.Task[None]":
     return asyncio.create_task(box.runner.run())
 
 
-async def ask(box: Box, command: c.AnyCommand) -> str:
+async def ask(box: Box, command: c.Command) -> str:
     """Return why the command is refused, or an empty string when it was done."""
     return (await box.runner.inbox.ask(command, "gm")).reason
 
@@ -95,7 +95,7 @@ async def test_a_sheet_has_the_keys_of_a_file_and_every_fault_is_answered() -> N
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def _first(box: Box, command: c.AnyCommand) -> str:
+async def _first(box: Box, command: c.Command) -> str:
     running = asyncio.create_task(box.runner.run())
     told = await ask(box, command)
     running.cancel()

@@ -12,12 +12,11 @@ from hub.daemon.serve import fresh_looks
 from hub.games.game import Choice
 from hub.games.story import parse_deed
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderTroubled, ReaderUp
-from hub.table import inputs as i
-from hub.table.records import StorySheets
+from hub.table import acts as c
+from hub.table import acts as i
+from hub.table.acts import Command, Decide, Pause, StartScene, StorySheets, TellStory
 from hub.table.sealed import Sealed
 from hub.table.state import Version
-from hub.wire import commands as c
-from hub.wire.commands import AnyCommand, Decide, Pause, StartScene, TellStory
 from hub.wire.replies import Code, Reply
 from tests.support.box import DECK, TAGS, Box, sealed
 from tests.support.evening import cast
@@ -110,7 +109,7 @@ async def test_events_due_while_the_hub_was_down_happen_at_its_start() -> None:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
         for actor, seat in (("ada", "ada"), ("ninja", "gm")):
-            await box.give(i.Commit(actor, sealed("stance none"), seat))
+            await box.give(i.Request(i.Commit(actor, sealed("stance none")), seat))
         box.clock.ms -= 7_200_000
         await box.boot()
         box.clock.ms += 1000
@@ -122,7 +121,7 @@ async def test_events_due_while_the_hub_was_down_happen_at_its_start() -> None:
         assert any(b'"type":"revealed"' in data for _, data in box.out)
 
 
-async def ask(box: Box, command: AnyCommand) -> str:
+async def ask(box: Box, command: Command) -> str:
     """Return why the command is refused, or an empty string when it was done."""
     return (await box.runner.inbox.ask(command, "gm")).reason
 

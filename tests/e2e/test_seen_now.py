@@ -8,11 +8,12 @@ import pytest
 from hub.daemon.memo import Memo
 from hub.games.story import parse_deed
 from hub.ports import Hindrance, ReaderTroubled
-from hub.table import inputs as i
+from hub.table import acts as i
+from hub.table.acts import StorySheets
 from hub.table.desk import matters
 from hub.table.private_views import console_view, hand_view
-from hub.table.records import StorySheets
-from hub.table.views import cast, deeds, questions
+from hub.table.seating import cast
+from hub.table.views import deeds, questions
 from hub.wire.private_frames import console_frame, hand_frame
 from tests.e2e.test_runner import DECK, TAGS, begin_turn, running
 from tests.support.box import Box
@@ -60,7 +61,7 @@ async def an_evening(box: Box) -> list[str]:
 
     await box.runner.apply(i.BeginStory("unroll", StorySheets(sheets())))
     look()
-    await box.runner.apply(i.TellStory(parse_deed("countdown new 4 The tide")))
+    await box.runner.apply(i.Request(i.TellStory(parse_deed("countdown new 4 The tide"))))
     look()
     await begin_turn(box)
     look()

@@ -23,9 +23,9 @@ from hub.readers.presence import DwellDeadlines
 from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
-from hub.table import inputs as i
+from hub.table import acts as i
+from hub.table.acts import Commit
 from hub.table.sealed import Sealed
-from hub.wire.commands import Commit
 from hub.wire.tags import tag_id
 from tests.support.box import Box
 from tests.support.tabletalk import SEATS
@@ -113,9 +113,9 @@ async def a_table(
             watched.open(sink)
         box.runner.inbox.look_first = partial(fresh_looks, readers)
         duel = (
-            i.StartScene(*box.runner._scene()),
-            i.Decide(GM, Choice("active", "ada"), GM),
-            i.Decide("ada", Choice("opponent", "ninja"), GM),
+            i.Request(i.StartScene(), scene=box.runner._files.scene()),
+            i.Request(i.Decide(GM, "active ada")),
+            i.Request(i.Decide("ada", "opponent ninja")),
         )
         for each in begins or duel:
             await box.runner.apply(each)

@@ -19,7 +19,7 @@ from hub.readers.presence import DwellDeadlines
 from hub.sim.boards import Board, serial_wire
 from hub.sim.cables import UsbCable
 from hub.sim.readers import SimulatedReader
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 from hub.wire import link
 from hub.wire.strangers import Strange
 from hub.wire.tags import tag_id

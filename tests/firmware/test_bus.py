@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from hub.readers.lamp import Pattern
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 from hub.wire import link
 from tests.firmware.conftest import BUTTON, Bench, an_id
 

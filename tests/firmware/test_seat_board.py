@@ -8,7 +8,7 @@ import pytest
 from hub.cli.firmware import PROGRAMS
 from hub.readers.lamp import Pattern
 from hub.sim.pn532.uart import Fault
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 from hub.wire.strangers import Strange
 from tests.firmware.conftest import Bench
 from tests.firmware.conftest import an_id as _id

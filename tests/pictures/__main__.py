@@ -17,8 +17,8 @@ from typing import Any
 from PIL import Image
 from selenium import webdriver
 
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.web import feeds
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE, energy
@@ -168,7 +168,7 @@ async def a_turn(ruleset: str, pages: Pages, looker: Looker, recorder: Recorder)
     characters = {each: CHARACTERS[each] for each in ("ada", "bo", "ninja")}
     characters["ada"] = {**CHARACTERS["ada"], "specials": [special]}
     setup = {"sides": {"heroes": ["ada", "bo"], "elbow-clan": ["ninja"]}, "characters": characters}
-    table.tell(i.StartScene("The stolen scroll", SceneSetup(ruleset, setup)))
+    table.tell(i.Request(i.StartScene(), scene=("The stolen scroll", SceneSetup(ruleset, setup))))
     for seat in table.settings.seats:
         table.lay(seat)
     table.decide("gm", "active ada")
@@ -201,7 +201,7 @@ async def a_problem(_: str, pages: Pages, looker: Looker, recorder: Recorder) ->
     """Two numbers, and the choice of who narrates."""
     table = pages.table
     setup = {"problem": "The bridge is down", "characters": {"ada": {}, "bo": {}}}
-    table.tell(i.StartScene("The ravine", SceneSetup("unroll-problem", setup)))
+    table.tell(i.Request(i.StartScene(), scene=("The ravine", SceneSetup("unroll-problem", setup))))
     for seat in table.settings.seats:
         table.lay(seat)
     await looker.open(pages.url("display?sound"))

@@ -13,7 +13,7 @@ import pytest
 from hub.daemon.health import Counters
 from hub.daemon.prometheus import Prometheus, open_prometheus
 from hub.ports import ReaderDown, ReaderUp
-from hub.table.records import Committed, Revealed
+from hub.table.acts import Committed, Revealed
 from tests.adapters.test_metrics import stage
 from tests.recipes.tools import RECIPES
 from tests.support.broker import free_port

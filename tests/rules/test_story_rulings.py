@@ -12,7 +12,7 @@ from hub.games.triangle.rules.characters.conflicts import after_conflict, setup_
 from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.story.state import StoryState
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import SeatFault
 from tests.rules.cast import starting
 from tests.rules.walk import with_let_be

@@ -41,9 +41,10 @@ import hub.mqtt.wled
 import hub.panel.panel
 import hub.readers.lamp
 import hub.recap.page
-import hub.table.field
+import hub.table.acts.commit
+import hub.table.acts.field
+import hub.table.acts.reveal
 import hub.table.private_views
-import hub.table.step
 import hub.table.transaction
 import hub.table.views
 import hub.web.client
@@ -60,7 +61,7 @@ from hub.panel.signals import Call
 from hub.players.players import HubPlayers
 from hub.ports import JournalError
 from hub.readers.lamp import Pattern
-from hub.table import records as r
+from hub.table import acts as r
 from hub.table.desk import Signal
 from hub.table.preview import Difference
 from hub.table.state import Scene, SeatFault
@@ -312,7 +313,7 @@ def what_is_told_to_a_broker_that_is_back(world: World) -> None:
 
 @leak()
 def when_an_event_happened(world: World) -> None:
-    before(world, hub.table.transaction.Transaction, "lock_if_complete", lambda work:
+    before(world, hub.table.acts.reveal, "lock_if_complete", lambda work:
            setattr(work, "now_ms", work.now_ms + number(world)))  # fmt: skip
 
 
@@ -521,48 +522,33 @@ def a_refusal_that_names_what_lies_sealed(world: World) -> None:
         if lies(world):
             raise SeatFault(as_written(f"{lies(world)} is already sealed; take it back first"))
 
-    before(world, hub.table.step, "_to_take", named)
+    before(world, hub.table.acts.commit, "_to_take", named)
 
 
 @leak(GUESSED)
 def a_refusal_that_knows_a_guess(world: World) -> None:
-    def knows(_: Any, given: Any) -> None:
+    def knows(given: Any, *_: Any) -> None:
         if str(given.choice.unseal()) in lies(world):
             raise SeatFault(as_written("it lies there already"))
 
-    handlers = hub.table.step._HANDLERS
-    commit = handlers[hub.table.step.i.Commit]
-
-    def leaky(work: Any, given: Any) -> None:
-        knows(work, given)
-        commit(work, given)
-
-    world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.Commit: leaky}))
+    before(world, r.Commit, "judge", knows)
 
 
 @leak(PAUSED)
 def a_pause_that_is_refused(world: World) -> None:
-    handlers = hub.table.step._HANDLERS
-    resume = handlers[hub.table.step.i.Resume]
-
-    def leaky(work: Any, given: Any) -> None:
+    def leaky(*_: Any) -> None:
         if odd(world):
             raise SeatFault(as_written("not now"))
-        resume(work, given)
 
-    world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.Resume: leaky}))
+    before(world, r.Resume, "judge", leaky)
 
 
 @leak(PAUSED)
 def a_button_that_is_not_heard(world: World) -> None:
-    handlers = hub.table.step._HANDLERS
-    pressed = handlers[hub.table.step.i.ButtonPressed]
+    def make(pressed: Any) -> Any:
+        return lambda given, work: odd(world) or pressed(given, work)
 
-    def leaky(work: Any, given: Any) -> None:
-        if not odd(world):
-            pressed(work, given)
-
-    world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.ButtonPressed: leaky}))
+    put(world, r.ButtonPressed, "judge", make)
 
 
 # Lamps
@@ -570,7 +556,7 @@ def a_button_that_is_not_heard(world: World) -> None:
 
 @leak()
 def a_lamp_that_blinks(world: World) -> None:
-    before(world, hub.table.transaction.Transaction, "lock_if_complete", lambda work:
+    before(world, hub.table.acts.reveal, "lock_if_complete", lambda work:
            odd(world) and work.tell("ada", Signal.SEALED))  # fmt: skip
 
 
@@ -795,7 +781,7 @@ def facedown_verify(world: World) -> None:
 
 @leak()
 def a_seal_that_takes_its_time(world: World) -> None:
-    before(world, hub.table.transaction.Transaction, "lock_if_complete", lambda *_:
+    before(world, hub.table.acts.reveal, "lock_if_complete", lambda *_:
            time.sleep(number(world) / 1000))  # fmt: skip
 
 
@@ -809,7 +795,7 @@ def the_moment_of_the_reveal(world: World) -> None:
 
         return longer
 
-    put(world, hub.table.transaction.Transaction, "lock_if_complete", make)
+    put(world, hub.table.acts.reveal, "lock_if_complete", make)
 
 
 @leak()
@@ -843,7 +829,7 @@ def who_may_answer(world: World) -> None:
 
 @leak(BESIDE)
 def which_card_was_withdrawn(world: World) -> None:
-    before(world, hub.table.transaction.Transaction, "withdraw", lambda _, seal, *__:
+    before(world, hub.table.acts.commit, "withdraw", lambda _, seal, *__:
            log.debug("withdrawn: %d", len(str(seal.choice())) + number(world)))  # fmt: skip
 
 
@@ -855,13 +841,11 @@ def what_lies_beside_at_a_neighbours_page(world: World) -> None:
 
 @leak(LEFT)
 def what_an_undo_tells(world: World) -> None:
-    handlers = hub.table.step._HANDLERS
-
-    def telling(work: Any, _: Any) -> None:
-        back = hub.table.step.undo_target(work.scene)
+    def telling(_: Any, work: Any, __: Any) -> None:
+        back = r.undo_target(work.scene)
         work.emit(r.Undone(to_phase=number(world), to_seq=back.checkpoint_seq))
 
-    world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.Undo: telling}))
+    put(world, r.Undo, "judge", lambda _: telling)
 
 
 @leak(LEFT)
@@ -872,15 +856,11 @@ def what_looking_first_tells(world: World) -> None:
 
 @leak(LEFT)
 def what_a_scenes_end_tells(world: World) -> None:
-    handlers = hub.table.step._HANDLERS
-    end = handlers[hub.table.step.i.EndScene]
-
-    def telling(work: Any, given: Any) -> None:
+    def telling(_: Any, work: Any, __: Any) -> None:
         for seal in work.scene.seals.values():
             log.info("never shown: %s", seal.choice())
-        end(work, given)
 
-    world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.EndScene: telling}))
+    before(world, r.EndScene, "judge", telling)
 
 
 @leak(LEFT)
@@ -963,7 +943,7 @@ def a_metric_that_prometheus_lacks(world: World) -> None:
 
 @leak()
 def the_nonce_of_a_card_that_was_taken_back(world: World) -> None:
-    before(world, hub.table.transaction.Transaction, "lock_if_complete", lambda work: [
+    before(world, hub.table.acts.reveal, "lock_if_complete", lambda work: [
         log.debug("nonce %s", seal.opening().nonce) for seal in work.scene.seals.values()]
         if work.state.scene else None)  # fmt: skip
 
@@ -989,4 +969,4 @@ def a_nonce_made_of_the_card(world: World) -> None:
 
         return derived
 
-    put(world, hub.table.transaction.Transaction, "seal", make)
+    put(world, hub.table.acts.commit, "seal", make)

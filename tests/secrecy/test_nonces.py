@@ -15,6 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from hub.daemon.runner import Runner
+from hub.table.acts import commit
 from hub.table.transaction import Transaction
 from tests.secrecy.leaks import put
 from tests.support.tabletalk import TableTalk
@@ -97,7 +98,7 @@ def made_of_the_card(world: World) -> None:
 
         return derived
 
-    put(world, Transaction, "seal", make)
+    put(world, commit, "seal", make)
 
 
 def _drawn_once(world: World, seed: Callable[[Any], object]) -> None:

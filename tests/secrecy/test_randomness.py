@@ -24,6 +24,7 @@ import hub.mqtt.probe
 import hub.web.keys
 import hub.web.sessions
 from hub.daemon.runner import Runner
+from hub.table.acts import reveal
 from hub.table.transaction import Transaction
 from tests.secrecy.leaks import after, put
 from tests.support.tabletalk import TableTalk
@@ -238,7 +239,7 @@ def chance_of_the_step_before(world: World) -> None:
 
         return again
 
-    put(world, Transaction, "_seal_chance", make)
+    put(world, reveal, "draw_chance", make)
 
 
 def one_draw_for_a_whole_run(world: World) -> None:

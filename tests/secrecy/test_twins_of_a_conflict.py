@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 import hub.daemon.runner
 import hub.mqtt.outbox
-import hub.table.field
+import hub.table.acts.field
 import hub.table.preview
 import hub.web.live
 from hub.games.tourists.rules.bidding import in_the_deck
@@ -116,7 +116,7 @@ def by_why_it_is_not_read(world: World) -> None:
         logging.getLogger("hub.table").debug("%s", work.spot(seat).laid.unseal()[0].card)
         return signal, why
 
-    after(world, hub.table.field, "_too_many", named)
+    after(world, hub.table.acts.field, "_too_many", named)
 
 
 LEAKS: list[tuple[str, Callable[[World], None]]] = [

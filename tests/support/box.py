@@ -23,9 +23,9 @@ from hub.daemon.runner import Runner
 from hub.games.game import Choice
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
 from hub.readers.presence import AGAIN_S
-from hub.table import inputs as i
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.table.desk import SeatSignal
-from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import SeatFault, Settings
 from hub.table.views import public_view, seat_views
@@ -43,6 +43,7 @@ from hub.wire.payloads import (
 )
 from hub.wire.reading import decode_page_command
 from hub.wire.snapshot import freeze, thaw
+from tests.support.asking import OneScene, as_input
 from tests.support.tabletalk import GIFTED, SEATS, SPECIALS, START_MS
 
 CARDS = [
@@ -172,7 +173,7 @@ class Box:
             settings=self.settings,
             writer=self.writer,
             look_up=partial(laid, self._deck, {}),
-            scene=lambda: ("A duel", SceneSetup(ruleset="unroll", game=GIFTED)),
+            files=OneScene("A duel", SceneSetup(ruleset="unroll", game=GIFTED)),
             clock=self.clock,
             entropy=self._entropy,
         )
@@ -204,7 +205,7 @@ class Box:
     async def give(self, given: i.Input) -> bool:
         """Apply one input; False if the table refused it."""
         try:
-            await self.runner.apply(given)
+            await self.runner.apply(as_input(given))
         except SeatFault as fault:
             self.out.append(("reply", str(fault).encode()))
             return False

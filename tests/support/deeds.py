@@ -7,10 +7,10 @@ from msgspec import to_builtins
 
 from hub.games.game import GM
 from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
-from hub.table import inputs as i
+from hub.table import acts as c
+from hub.table import acts as i
 from hub.table.looks import Colour, Portrait
 from hub.table.state import Undoes
-from hub.wire import commands as c
 from tests.rules.cast import starting
 from tests.support.evening import Evening, sheets
 
@@ -22,7 +22,7 @@ DUEL = ConflictRequest(
 class Case(msgspec.Struct, frozen=True):
     """A command and the moment at which it can be given."""
 
-    command: c.AnyCommand
+    command: c.Command
     before: Callable[[Evening], None]
     what: Undoes | None = None
     """The undo that takes it back."""

@@ -6,6 +6,7 @@
 from typing import Any
 
 import msgspec
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from hub.games.game import RulesError
@@ -15,8 +16,8 @@ from hub.games.triangle.rules.edition import Energy
 from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.games.triangle.story.state import StoryState
 from hub.games.triangle.story.views import PersonView, TriangleStoryView
-from hub.table import inputs as i
-from hub.table.records import StorySheets
+from hub.table import acts as i
+from hub.table.acts import StorySheets
 from hub.table.state import SeatFault
 from tests.rules.cast import known, npc, starting
 from tests.support.said import deed_of
@@ -97,7 +98,7 @@ class Evening(TableTalk):
         raise AssertionError(f"{deed!r} was done")
 
     def stage(self, request: SceneRequest) -> None:
-        self.give(i.StageScene(request))
+        self.give(i.StartScene(to_builtins(request)))
 
     def duel(self, *, lethal: bool = False, stakes: str = "", **sides: tuple[str, ...]) -> None:
         self.stage(ConflictRequest(sides=sides, lethal=lethal, stakes=stakes))

@@ -20,7 +20,6 @@ from hub.config.loader import TableFiles, load_table
 from hub.config.starter import CONFIG_FILE, files_of, write_folder
 from hub.daemon.done import key_of
 from hub.daemon.outputs import OUTPUTS
-from hub.daemon.requests import input_of
 from hub.daemon.restore import restore
 from hub.daemon.serve import table_settings
 from hub.games.game import GM
@@ -29,7 +28,8 @@ from hub.journal.backup import back_up, check_chain
 from hub.players.choosing import Command, choose
 from hub.players.players import look
 from hub.setup.draft import Draft
-from hub.table import inputs as i
+from hub.table import acts as c
+from hub.table import acts as i
 from hub.table.desk import next_due
 from hub.table.private_views import hand_view
 from hub.table.sealed import Sealed
@@ -37,10 +37,10 @@ from hub.table.spots import Desk, Laid
 from hub.table.state import Phase, SeatFault, Undoes, phase_of
 from hub.table.step import step
 from hub.table.views import PublicView, public_view, questions, seat_views
-from hub.wire import commands as c
 from hub.wire.log import Scribe
 from hub.wire.private_frames import Hand, hand_frame
 from hub.wire.tags import ID_BYTES, tag_id
+from tests.support.asking import OneScene, as_input
 
 START_MS = 1_900_000_000_000
 _STEP_MS = 700
@@ -143,7 +143,7 @@ class Playing:
         done = step(
             self.state,
             self.desk,
-            given,
+            as_input(given),
             settings=self.settings,
             now_ms=self.now_ms,
             entropy=entropy(f"{self._seed} {self._steps}"),
@@ -155,9 +155,9 @@ class Playing:
         if isinstance(given, i.SetClock):
             self.now_ms += given.by_ms
 
-    def ask(self, command: c.PageCommand, by: str = GM) -> None:
+    def ask(self, command: c.Command, by: str = GM) -> None:
         """A command from a page, remembered by its id."""
-        given = input_of(command, by, self.state, _no_scene)
+        given = i.request(command, by, self.state, OneScene())
         self.give(given, key_of(by, f"page {self._steps}", command))
 
     def find_readers(self) -> None:

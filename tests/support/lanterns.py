@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hub.games.game import GM, Word
-from hub.table import inputs as i
+from hub.games.game import GM
+from hub.table import acts as i
 from tests.support.tabletalk import TableTalk
 
 PARTIES: dict[str, Any] = {
@@ -81,14 +81,14 @@ def conflict() -> TableTalk:
     talk.start()
     say(talk, ("ada", "tactics hold the gate"), ("ninja", "tactics"), (GM, "order ninja,north"))
     say(talk, ("crow", "tactics"), *FIRST, *SECOND)
-    talk.give(i.Overrule(word(what="tokens", left=0)))
-    talk.give(i.Overrule(word(what="outcome", outcome="held", by=[])))
+    talk.give(word(what="tokens", left=0))
+    talk.give(word(what="outcome", outcome="held", by=[]))
     say(talk, *LAST)
     return talk
 
 
 def word(**holds: Any) -> Any:
-    return Word(holds=holds, because="so it was agreed")
+    return i.Overrule(holds=holds, because="so it was agreed")
 
 
 def drawn_by_the_hub() -> TableTalk:

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from hub.games.game import GM, Choice
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.crosstalk import SWING_MS
 from hub.table.state import Phase, SeatFault
 from hub.table.step import Step
@@ -56,6 +55,6 @@ class LongTable(Evening):
         fitting = [o for o in self.offers(actor) if o.split()[0] in scene.pending.kinds]
         choice = self.random.choice(fitting or self.offers(actor))
         if self.phase is Phase.DECISION:
-            self.give(i.Decide(actor, Choice.parse(choice), GM))
+            self.give(i.Decide(actor, choice))
         else:
             self.place(str(scene.seat_of(actor)), choice)

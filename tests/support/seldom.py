@@ -7,7 +7,7 @@ play never produces.
 from collections.abc import Iterator
 
 from hub.games.game import GM
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.looks import Portrait, Shape
 from hub.table.state import Undoes
 from tests.support import lanterns
@@ -39,7 +39,7 @@ def come_and_go() -> Evening:
     evening.end()
     evening.give(i.Undo(Undoes.END))
     evening.end()
-    evening.give(i.Portray("ada", STAR, "ada"))
+    evening.give(i.Request(i.Portray("ada", STAR), "ada"))
     evening.give(i.EndEvening(True))
     return evening
 
@@ -52,8 +52,8 @@ def left_alone() -> TableTalk:
     talk.give(i.ReaderTroubled("ada", losses=0, disturbances=0))
     talk.place("ada", "stance attack 2")
     talk.lift("ada")
-    talk.give(i.PlayFor("ada", True, GM))
-    talk.give(i.LetHubPlay(("bo",), on=True, by=GM))
+    talk.give(i.PlayFor("ada", True))
+    talk.give(i.LetHubPlay(("bo",), on=True))
     talk.wait(SLOW_MS)
     talk.give(i.Pause())
     talk.give(i.Resume())

@@ -4,7 +4,7 @@ from typing import Any
 
 from hub.audit.verify import verify_log
 from hub.games.game import GM
-from hub.table.records import Record
+from hub.table.acts import Record
 from hub.table.views import questions
 from hub.wire.log import GENESIS, encode_record, line_hash
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL

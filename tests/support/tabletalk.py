@@ -14,11 +14,10 @@ from hub.games.game import GM, Choice, IllegalChoice
 from hub.games.registry import rulebooks as all_rulebooks
 from hub.games.rulebooks import Rulebooks
 from hub.readers.presence import AGAIN_S
-from hub.table import inputs as i
+from hub.table import acts as i
+from hub.table.acts import Record, SceneSetup
 from hub.table.desk import SeatSignal, matters, next_due
-from hub.table.field import is_known
 from hub.table.fold import fold_all
-from hub.table.records import Record, SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.spots import Desk, Laid
@@ -26,6 +25,7 @@ from hub.table.state import Phase, SeatFault, Settings, TableState, phase_of
 from hub.table.step import Step, step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, questions, seat_views
 from hub.wire.log import GENESIS, Row, Scribe, decode_line, decode_row, line_hash
+from tests.support.asking import Given, as_input
 from tests.support.said import OVERRULE, word_of
 
 DUEL: dict[str, Any] = {
@@ -149,20 +149,20 @@ class TableTalk:
 
     # Actions of people and readers
 
-    def stepped(self, given: i.Input, scribe: Scribe) -> Step:
+    def stepped(self, given: Given, scribe: Scribe) -> Step:
         """The step that the table makes of this input; it is not applied yet."""
         self._steps += 1
         return step(
             self.state,
             self.desk,
-            given,
+            as_input(given),
             settings=self.settings,
             now_ms=self.now_ms,
             entropy=self.entropy(self._steps),
             written=scribe,
         )
 
-    def give(self, given: i.Input) -> tuple[Record, ...]:
+    def give(self, given: Given) -> tuple[Record, ...]:
         scribe = Scribe(line_hash(self.rows[-1].line) if self.rows else GENESIS)
         done = self.stepped(given, scribe)
         self.judge(given, done, scribe)
@@ -172,9 +172,9 @@ class TableTalk:
         self.tells.extend(done.tells)
         return done.records
 
-    def judge(self, given: i.Input, done: Step, scribe: Scribe) -> None:
+    def judge(self, given: Given, done: Step, scribe: Scribe) -> None:
         """Check what holds for every step."""
-        if is_known(self.desk, given):
+        if isinstance(given, i.FieldChanged) and given.is_known(self.desk):
             assert (done.records, done.tells, done.desk) == ((), (), self.desk), "it was news"
         assert fold_all(self.state, list(done.records)) == done.state
         again = fold_all(self.state, [decode_row(row) for row in scribe.rows])
@@ -185,7 +185,7 @@ class TableTalk:
             assert not self.audit.problems, "what the table did is found unsound"
 
     def start(self) -> None:
-        self.give(i.StartScene("A duel", self.setup))
+        self.give(i.Request(i.StartScene(), scene=("A duel", self.setup)))
 
     def begin_turn(self, active: str = "ada", opponent: str = "ninja") -> None:
         """Play from the start of the scene to the stances of its first turn."""
@@ -251,7 +251,7 @@ class TableTalk:
         if kind == OVERRULE and self.state.scene is not None:
             self.overrule(said)
         else:
-            self.give(i.Decide(actor, Choice.parse(choice), by))
+            self.give(i.Request(i.Decide(actor, choice), by))
 
     def overrule(self, said: str) -> None:
         """The GM's word over the scene, as text."""
@@ -260,7 +260,7 @@ class TableTalk:
             word = word_of(self.state.scene.game, said)
         except IllegalChoice as error:
             raise SeatFault(error.reason) from None
-        self.give(i.Overrule(word))
+        self.give(i.Overrule(word.holds, word.because))
 
     def let_be(self) -> None:
         """Let the losers bear their losses alone."""

@@ -24,7 +24,7 @@ from hub.sim.pn532.frames import ACK
 from hub.sim.pn532.timing import Timing
 from hub.sim.pn532.uart import Fault
 from hub.sim.tags import Field, Tag, card
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 
 Told = tuple[float, ReaderEvent]
 

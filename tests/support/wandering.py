@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from hub.games.game import GM, Choice, RulesError, Word
-from hub.table import inputs as i
-from hub.table.back import ways_back
+from hub.games.game import GM, Choice, RulesError
+from hub.table import acts as i
+from hub.table.acts import ways_back
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault
 from tests.rules.tricube import wander
@@ -73,9 +73,9 @@ class Wandering(TableTalk):
             return False
         choice = self.chance.choice(able)
         if self.phase is Phase.SEALED:
-            self.give(i.Commit(who, Sealed(choice), GM))
+            self.give(i.Commit(who, Sealed(choice)))
         else:
-            self.give(i.Decide(who, choice, GM))
+            self.give(i.Decide(who, str(choice)))
         self.give(i.Tick())
         return True
 
@@ -105,7 +105,7 @@ class Wandering(TableTalk):
         if not free:
             return False
         who, choice = self.chance.choice(free)
-        self.give(i.Decide(who, choice, GM))
+        self.give(i.Decide(who, str(choice)))
         return True
 
     def _overrule(self) -> bool:
@@ -123,7 +123,7 @@ class Wandering(TableTalk):
         if form.value == "dice" and scene and scene.game.rolling:
             count = scene.game.rolling.rolls[holds["name"]].count
             holds["dice"] = [self.chance.randint(1, 6) for _ in range(count)]
-        self.give(i.Overrule(Word(holds=holds, because="so")))
+        self.give(i.Overrule(holds=holds, because="so"))
         return True
 
     def _undo(self) -> bool:

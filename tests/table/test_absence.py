@@ -5,9 +5,9 @@ import pytest
 from hub.audit.verify import verify_log
 from hub.games.game import GM, Choice
 from hub.games.triangle.rules.problem.views import UnrollProblemView
-from hub.table import inputs as i
+from hub.table import acts as i
+from hub.table.acts import SealDropped
 from hub.table.private_views import console_view, hand_view
-from hub.table.records import SealDropped
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault, Undoes
 from hub.table.views import questions
@@ -23,7 +23,7 @@ PROBLEM = {
 
 
 def commit(table: TableTalk, actor: str, card: str, by: str = GM, browser: str = "gm") -> None:
-    table.give(i.Commit(actor, Sealed(Choice.parse(card)), by, browser))
+    table.give(i.Request(i.Commit(actor, Sealed(Choice.parse(card))), by, browser))
 
 
 @pytest.fixture
@@ -37,14 +37,14 @@ def turn() -> TableTalk:
 def test_the_gm_plays_for_a_player_until_the_player_returns(turn: TableTalk) -> None:
     with pytest.raises(SeatFault, match="only after the commit timer"):
         commit(turn, "ada", "stance attack 2")
-    turn.give(i.PlayFor("ada", True, GM))
+    turn.give(i.PlayFor("ada", True))
     assert turn.view.gm_plays == ("ada",)
     (held,) = console_view(turn.state, turn.settings).plays_for
     assert (held,) == hand_view(turn.state, turn.settings, "ada").actors
     commit(turn, "ada", "stance attack 2")
     assert turn.committed == ("ada",)
-    turn.give(i.TakeBack("ada", GM))
-    turn.give(i.PlayFor("ada", False, GM))
+    turn.give(i.TakeBack("ada"))
+    turn.give(i.PlayFor("ada", False))
     assert not turn.view.gm_plays and not console_view(turn.state, turn.settings).plays_for
     with pytest.raises(SeatFault, match="only after the commit timer"):
         commit(turn, "ada", "stance attack 2")
@@ -52,12 +52,12 @@ def test_the_gm_plays_for_a_player_until_the_player_returns(turn: TableTalk) -> 
 
 def test_the_gm_cannot_take_back_a_players_seal(turn: TableTalk) -> None:
     turn.place("ada", "stance attack 2")
-    turn.give(i.PlayFor("ada", True, GM))
+    turn.give(i.PlayFor("ada", True))
     with pytest.raises(SeatFault, match="the GM cannot take back"):
-        turn.give(i.TakeBack("ada", GM))
+        turn.give(i.TakeBack("ada"))
     turn.give(i.DropSeal("ada"))
     commit(turn, "ada", "stance none")
-    turn.give(i.TakeBack("ada", GM))
+    turn.give(i.TakeBack("ada"))
     assert turn.committed == ()
 
 
@@ -74,7 +74,7 @@ def moves(turn: TableTalk) -> TableTalk:
 def test_a_players_card_beside_stays_secret_from_the_gm(moves: TableTalk) -> None:
     turn = moves
     commit(turn, "ada", "special wax-on-attack", by="ada", browser="phone")
-    turn.give(i.PlayFor("ada", True, GM))
+    turn.give(i.PlayFor("ada", True))
     said = set()
     for card in ("special wax-on-attack", "special scouter", "special to-blave"):
         with pytest.raises(SeatFault) as fault:
@@ -82,24 +82,24 @@ def test_a_players_card_beside_stays_secret_from_the_gm(moves: TableTalk) -> Non
         said.add(str(fault.value))
     for choice in (None, Sealed(Choice("special", "wax-on-attack"))):
         with pytest.raises(SeatFault, match="the GM cannot take back"):
-            turn.give(i.Withdraw("ada", choice, GM, "gm"))
+            turn.give(i.Request(i.Withdraw("ada", choice), browser="gm"))
     assert len(said) == 1 and turn.view.beside == ("ada",)
 
 
 def test_the_gm_withdraws_a_card_the_gm_set_beside_for_a_player(moves: TableTalk) -> None:
     turn = moves
-    turn.give(i.PlayFor("ada", True, GM))
+    turn.give(i.PlayFor("ada", True))
     commit(turn, "ada", "special wax-on-attack")
     assert turn.view.beside == ("ada",)
-    turn.give(i.Withdraw("ada", None, GM, "another"))
+    turn.give(i.Request(i.Withdraw("ada", None), browser="another"))
     assert turn.view.beside == ()
 
 
 def test_a_returning_player_plays_on_at_once(turn: TableTalk) -> None:
-    turn.give(i.PlayFor("ada", True, GM))
+    turn.give(i.PlayFor("ada", True))
     commit(turn, "ada", "stance none")
-    turn.give(i.PlayFor("ada", False, "ada"))
-    turn.give(i.TakeBack("ada", "ada"))
+    turn.give(i.Request(i.PlayFor("ada", False), "ada"))
+    turn.give(i.Request(i.TakeBack("ada"), "ada"))
     turn.place("ada", "stance attack 2")
     assert turn.committed == ("ada",)
 
@@ -107,12 +107,12 @@ def test_a_returning_player_plays_on_at_once(turn: TableTalk) -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        (i.PlayFor("ninja", True, GM), "the GM’s own"),
-        (i.PlayFor("nobody", True, GM), "no one here plays"),
-        (i.PlayFor("ada", False, GM), "already played at its own seat"),
-        (i.PlayFor("ada", True, "ada"), "for the GM"),
-        (i.PlayFor("ada", True, "bo"), "for the GM"),
-        (i.PlayFor("ada", False, "bo"), "is played at seat"),
+        (i.Request(i.PlayFor("ninja", True)), "the GM’s own"),
+        (i.Request(i.PlayFor("nobody", True)), "no one here plays"),
+        (i.Request(i.PlayFor("ada", False)), "already played at its own seat"),
+        (i.Request(i.PlayFor("ada", True), "ada"), "for the GM"),
+        (i.Request(i.PlayFor("ada", True), "bo"), "for the GM"),
+        (i.Request(i.PlayFor("ada", False), "bo"), "is played at seat"),
         (i.SitOut("nobody", True), "no one here plays"),
         (i.SitOut("ada", False), "does not sit out"),
     ],
@@ -126,7 +126,7 @@ def test_an_impossible_absence_is_refused_in_one_sentence(
 
 def test_playing_for_a_player_outlasts_scenes_and_a_restart() -> None:
     evening = an_evening()
-    evening.give(i.PlayFor("ada", True, GM))
+    evening.give(i.PlayFor("ada", True))
     evening.duel()
     assert [held.name for held in console_view(evening.state, evening.settings).plays_for] == [
         "ada"

@@ -7,12 +7,12 @@ import pytest
 from hub.audit.verify import verify_log
 from hub.games.game import GM
 from hub.players.players import _wishes
-from hub.table import inputs as i
-from hub.table import records as r
-from hub.table.next_action import next_action
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault, Undoes
 from tests.support.answers import ANSWERED, BOOKS
+from tests.support.asking import OneScene
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 
@@ -335,15 +335,15 @@ def test_a_pages_early_choice_is_refused(choice: str) -> None:
 def test_next_accepts_the_card_for_each_player_asked() -> None:
     talk = begun()
     for _ in range(4):
-        given = next_action(talk.state, lambda: pytest.fail("no scene begins"))
-        assert isinstance(given, i.Decide) and str(given.choice) == "let-be" and given.by == GM
+        given = i.request(i.Next(), GM, talk.state, OneScene())
+        assert given == i.Request(i.Decide(given.command.actor, "let-be"))
         talk.give(given)
     assert talk.step == "bid"
 
 
 def test_hub_players_answer() -> None:
     talk = begun()
-    talk.give(i.LetHubPlay(("bo", "ninja"), on=True, by=GM))
+    talk.give(i.LetHubPlay(("bo", "ninja"), on=True))
     assert {wish.actor for wish in _wishes(talk.view, directs=False)} == {"bo", "ninja"}
 
 

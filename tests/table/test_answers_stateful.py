@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault, Undoes
 from hub.wire.snapshot import freeze, thaw

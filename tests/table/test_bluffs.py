@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hub.games.game import GM
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import SeatFault
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.support.specialtalk import (

@@ -1,13 +1,14 @@
 """A conflict that is broken off: specials used in it still have their price (R12)."""
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from hub.games.game import GM
 from hub.games.triangle.rules.characters.sheet import KnownSpecial, Sheet
 from hub.games.triangle.rules.edition import Energy
 from hub.games.triangle.story.requests import ConflictRequest
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import SeatFault
 from tests.support.evening import Evening, sheets
 
@@ -30,7 +31,7 @@ def play_turn(evening: Evening) -> None:
 
 def refusal(evening: Evening, request: ConflictRequest) -> str:
     try:
-        evening.give(i.StageScene(request))
+        evening.give(i.StartScene(to_builtins(request)))
     except SeatFault as fault:
         return str(fault)
     raise AssertionError("it was staged")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.state import Phase
 from tests.support.tabletalk import TableTalk
 

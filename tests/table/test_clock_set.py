@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from hub.audit.verify import Verdict, verify_log
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.state import Phase, Undoes
 from hub.table.views import utc
 from hub.wire.log import GENESIS, encode_record, line_hash

@@ -14,11 +14,11 @@ import msgspec
 import pytest
 from jsonschema import Draft7Validator
 
-from hub.games.game import GM, Choice, IllegalChoice, Word
+from hub.games.game import Choice, IllegalChoice
 from hub.games.registry import rulebooks
 from hub.games.tourists.rules.view import TouristsView
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.table.state import SeatFault, Settings, Undoes
 from hub.web.frames import state_frame
 from hub.wire import asyncapi
@@ -52,7 +52,9 @@ class Walk:
         seats = {f"seat{at}": (who,) for at, who in enumerate(names[:-1])}
         self.table.settings = Settings(seats=seats | {"gm": (names[-1],)}, gm_seat="gm")
         game = {"parties": parties, "draws": self.chance.choice(("hub", "table"))}
-        self.give(i.StartScene("By chance", SceneSetup("tourists", game)), "start")
+        self.give(
+            i.Request(i.StartScene(), scene=("By chance", SceneSetup("tourists", game))), "start"
+        )
 
     def give(self, given: i.Input, what: str) -> None:
         """Refusals change nothing."""
@@ -86,8 +88,8 @@ class Walk:
         on = self.chance.random() < 0.5
         seat = self.chance.choice([*self.table.settings.seats])
         absences: tuple[i.Input, ...] = (
-            i.PlayFor(actor, on, GM),
-            i.LetHubPlay((actor,), on, GM),
+            i.Request(i.PlayFor(actor, on)),
+            i.Request(i.LetHubPlay((actor,), on)),
             i.ReaderMissing(seat) if on else i.ReaderFound(seat),
             i.Pause() if on else i.Resume(),
         )
@@ -101,7 +103,7 @@ class Walk:
         holds = dict(self.chance.choice([*said_with(form, "what")]))
         if self.chance.random() < 0.4:
             holds = spoilt(holds, self.scene.game, self.chance)
-        self.give(i.Overrule(Word(holds=holds, because="so")), "word")
+        self.give(i.Overrule(holds=holds, because="so"), "word")
 
     def say(self) -> None:
         """Make an awaited choice, or a declaration beside it."""
@@ -112,7 +114,7 @@ class Walk:
             actor = self.chance.choice(waiting)
             for number in self.chance.sample(sorted(self.scene.game.conflict.deck), 3):
                 way = self.chance.choice(("upright", "reversed", "reversed"))
-                self.give(i.Decide(actor, Choice("drawn", f"{number} {way}"), GM), "laid")
+                self.give(i.Decide(actor, str(Choice("drawn", f"{number} {way}"))), "laid")
             return
         rare = {"reframe", "concede"} if self.chance.random() < 0.96 else set()
         able = [
@@ -123,7 +125,7 @@ class Walk:
         ]
         if able:
             actor, choice = self.chance.choice(able)
-            self.give(i.Decide(actor, choice, GM), "said")
+            self.give(i.Decide(actor, str(choice)), "said")
 
     def look(self, after: str) -> None:
         told = self.table.announcement()

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from hub.audit.verify import verify_log
-from hub.games.game import GM
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.signals import Signal
 from hub.table.state import SeatFault
 from tests.support.editions import IRON_TRIANGLE_1E, UNROLL
@@ -102,14 +101,14 @@ def test_the_newest_point_is_taken_back_by_its_seat_or_the_gm() -> None:
     talk = ada_loses()
     tap(talk, "attack")
     tap(talk, "defend")
-    talk.give(i.TakeBack("ada", "ada"))
+    talk.give(i.Request(i.TakeBack("ada"), "ada"))
     assert counted(talk) == (("attack",), 3)
     with pytest.raises(SeatFault, match="seat"):
-        talk.give(i.TakeBack("ada", "bo"))
-    talk.give(i.TakeBack("ada", GM))
+        talk.give(i.Request(i.TakeBack("ada"), "bo"))
+    talk.give(i.TakeBack("ada"))
     assert counted(talk) is None
     with pytest.raises(SeatFault, match="nothing has been counted"):
-        talk.give(i.TakeBack("ada", "ada"))
+        talk.give(i.Request(i.TakeBack("ada"), "ada"))
     tap(talk, "grapple", 3)
     assert lost(talk) == {"attack": 0, "defend": 0, "grapple": 3}
     sound(talk)
@@ -278,7 +277,7 @@ def test_a_log_with_impossible_counts_is_found(forged: dict[str, Any]) -> None:
     talk = ada_loses()
     tap(talk, "attack")
     tap(talk, "grapple")
-    talk.give(i.TakeBack("ada", "ada"))
+    talk.give(i.Request(i.TakeBack("ada"), "ada"))
     at = len(talk.records)
     tap(talk, "defend")
     told = talk.records[at].event

@@ -4,11 +4,10 @@ from typing import Any
 
 from hub.cli.story import story
 from hub.games.family import Words
-from hub.table import inputs as i
-from hub.table.events import LeftOpen
+from hub.table import acts as i
+from hub.table.acts import SceneEnded
 from hub.table.preview import preview
-from hub.table.records import SceneEnded
-from hub.table.state import Undoes
+from hub.table.state import LeftOpen, Undoes
 from hub.wire.snapshot import freeze, thaw
 from tests.support.evening import Evening
 from tests.support.tabletalk import DUEL, TableTalk
@@ -64,7 +63,7 @@ def test_a_scenes_stakes_are_kept_with_its_result() -> None:
 
 def closed(talk: TableTalk) -> tuple[Any, Any]:
     """The open decision in the preview of closing the scene, and the event of closing it."""
-    changes = preview(talk.state, talk.settings, i.EndScene())
+    changes = preview(talk.state, talk.settings, i.Request(i.EndScene()))
     (open_,) = [each for each in changes if each.what[0] == "undecided"] or [None]
     talk.give(i.EndScene())
     return open_, talk.records[-1].event

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from hub.games.game import GM
@@ -13,7 +14,7 @@ from hub.games.triangle.rules.editions import EDITIONS
 from hub.games.triangle.rules.problem.views import ProblemView
 from hub.games.triangle.rules.views import TriangleView
 from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import Phase, SeatFault
 from tests.rules.cast import starting, with_marks
 from tests.support.evening import Evening, sheets, written
@@ -396,7 +397,7 @@ def test_a_story_begins_once_and_only_with_sound_sheets() -> None:
     with pytest.raises(SeatFault, match="no story of"):
         table.give(i.BeginStory("chess", i.StorySheets([])))
     with pytest.raises(SeatFault, match="this table has no story"):
-        table.give(i.StageScene(ConflictRequest()))
+        table.give(i.StartScene(to_builtins(ConflictRequest())))
 
 
 USED_IN = {

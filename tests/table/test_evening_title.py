@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.audit.verify import verify_log
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import SeatFault, Undoes
 from hub.wire.log import GENESIS, encode_record, line_hash
 from tests.support.evening import Evening

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hub.audit.verify import Verdict, verify_log
 from hub.games.game import Fall
 from hub.games.rulebooks import Rulebooks
-from hub.table import records as r
+from hub.table import acts as r
 from hub.table.state import Phase
 from tests.support.parties import BOOKS, HUB_SCENE, HubBid, HubDraw, PartiesGame
 from tests.support.specialtalk import log_of

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.game import GM
-from hub.table.records import SceneStarted
+from hub.table.acts import SceneStarted
 from hub.table.state import SeatFault, Settings
 from tests.support.evening import Evening, sheets
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from hub.games.game import GM, Word
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.games.game import GM
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.fold import fold_all
 from hub.table.state import SeatFault, TableState
 from tests.support.lanterns import FIRST, SCENE, say
@@ -37,7 +37,7 @@ def talk() -> TableTalk:
 
 
 def overrule(talk: TableTalk, holds: dict[str, Any]) -> None:
-    talk.give(i.Overrule(Word(holds=holds, because="so it was agreed")))
+    talk.give(i.Overrule(holds=holds, because="so it was agreed"))
 
 
 @pytest.mark.parametrize("holds", WORDS.values(), ids=WORDS)
@@ -65,7 +65,7 @@ def test_a_refused_overrule_changes_nothing(talk: TableTalk) -> None:
     with pytest.raises(SeatFault, match="there is no card 3 in this deck"):
         overrule(talk, {"what": "card", "number": 3, "to": "deck"})
     with pytest.raises(SeatFault, match="reason"):
-        talk.give(i.Overrule(Word(holds=WORDS["tokens"], because=" ")))
+        talk.give(i.Overrule(holds=WORDS["tokens"], because=" "))
     assert talk.state == before
 
 

@@ -12,7 +12,7 @@ from hub.games.resolve import resolve_script
 from hub.games.triangle.rules.house import derive
 from hub.games.triangle.script import turn_object
 from hub.kernel.faults import Faulty
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import SeatFault
 from hub.table.views import public_view
 from hub.wire.log import GENESIS, decode_row, encode_record, line_hash
@@ -209,7 +209,7 @@ def test_a_setup_with_bad_house_rules_cannot_begin(changes: dict[str, Any], prob
     assert any(str(each).startswith(problem) for each in caught.value.faults), caught.value
     talk = TableTalk(SETUP)
     with pytest.raises(SeatFault):
-        talk.give(i.StartScene("x", replace(talk.setup, game=setup)))
+        talk.give(i.Request(i.StartScene(), scene=("x", replace(talk.setup, game=setup))))
     assert talk.state.scene is None
 
 

@@ -6,7 +6,7 @@ The message lasts: a newly opened page and a restarted hub show it too.
 import pytest
 
 from hub.games.game import GM, Choice
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.private_views import console_view, hand_view
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
@@ -53,7 +53,7 @@ def dropped(table: TableTalk) -> None:
 
 def taken_back_on_the_page(table: TableTalk) -> None:
     table.place("ada", CARD)
-    table.give(i.TakeBack("ada", "ada"))
+    table.give(i.Request(i.TakeBack("ada"), "ada"))
 
 
 @pytest.mark.parametrize(
@@ -99,10 +99,10 @@ def test_an_unread_card_is_not_reported_where_none_is_awaited(table: TableTalk) 
     table.lying["bo"].append("stance none @bo-1")
     table.find("bo")
     assert table.matter("bo") is None
-    table.give(i.Commit("ada", Sealed(Choice("stance", "none")), "ada", None))
+    table.give(i.Request(i.Commit("ada", Sealed(Choice("stance", "none"))), "ada", None))
     away(table)
     assert table.matter("ada") is None, "the page has chosen"
-    table.give(i.TakeBack("ada", "ada"))
+    table.give(i.Request(i.TakeBack("ada"), "ada"))
     assert Signal.ENDED in told(table, "ada")
 
 
@@ -158,7 +158,7 @@ class TestOutage:
         assert table.matter("ada") is None
 
     def test_a_seal_from_a_page_misses_no_card(self, table: TableTalk, outage: str) -> None:
-        table.give(i.Commit("ada", Sealed(Choice.parse(CARD)), "ada", None))
+        table.give(i.Request(i.Commit("ada", Sealed(Choice.parse(CARD))), "ada", None))
         if outage == "reader":
             table.lose("ada")
             table.find("ada")

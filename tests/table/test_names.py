@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from hub.games.game import Choice
 from hub.games.triangle.rules.characters import named
 from hub.games.triangle.rules.characters.sheet import Background, as_values
-from hub.table import inputs as i
-from hub.table import naming
-from hub.table.records import SceneSetup, StorySheets
+from hub.table import acts as i
+from hub.table import seating
+from hub.table.acts import SceneSetup, StorySheets
 from hub.table.state import SeatFault
 from tests.support.evening import Evening, sheets, written
 from tests.support.tabletalk import DUEL, TableTalk
@@ -41,7 +41,7 @@ def refused(talk: TableTalk, given: i.Input) -> str:
 @NAMES
 def test_no_scene_begins_with_a_deceptive_name(name: str, why: str) -> None:
     talk = TableTalk(gm_seat="gm")
-    told = refused(talk, i.StartScene("", renamed("ninja", name)))
+    told = refused(talk, i.Request(i.StartScene(), scene=("", renamed("ninja", name))))
     assert told.startswith(f"the scene cannot begin: the name {name!a} ")
     assert why in told
 
@@ -51,7 +51,9 @@ def test_no_side_has_a_deceptive_name() -> None:
     people = [["ada", "bo"], ["ninja", "crow"]]
     for sides in (("heroes", "herоes"), ("constructor", "foes"), ("Foes", "foes")):
         setup = SceneSetup("unroll", {**DUEL, "sides": dict(zip(sides, people, strict=True))})
-        assert "the scene cannot begin: the name" in refused(talk, i.StartScene("", setup))
+        assert "the scene cannot begin: the name" in refused(
+            talk, i.Request(i.StartScene(), scene=("", setup))
+        )
 
 
 @NAMES
@@ -69,7 +71,7 @@ def test_no_character_joins_under_a_deceptive_name(name: str, why: str) -> None:
     talk = Evening(gm_seat="gm")
     sheet: dict[str, Any] = as_values(replace(sheets()[2], name=name))
     for given in (sheet, {"name": name, "like": "ninja"}):
-        told = refused(talk, i.AddCharacter(given))
+        told = refused(talk, i.Request(i.AddCharacter(), sheet=given))
         assert told.startswith("the character cannot join: ") and why in told
 
 
@@ -77,8 +79,10 @@ def test_no_newcomer_has_a_name_like_one_in_reserve_or_at_a_seat() -> None:
     talk = Evening(reserve=[replace(sheets()[0], name="Wenna")], gm_seat="gm")
     talk.settings = replace(talk.settings, seats={**talk.settings.seats, "bo": ("bo", "Tor")})
     for name, other in (("wenna", "Wenna"), ("Т\u043er", "alphabets"), ("T0r", "Tor")):
-        assert other in refused(talk, i.AddCharacter({"name": name, "like": "ninja"}))
-    talk.give(i.AddCharacter({"name": "Tor", "like": "ninja"}))
+        assert other in refused(
+            talk, i.Request(i.AddCharacter(), sheet={"name": name, "like": "ninja"})
+        )
+    talk.give(i.Request(i.AddCharacter(), sheet={"name": "Tor", "like": "ninja"}))
 
 
 def test_no_countdown_has_a_deceptive_name() -> None:
@@ -92,9 +96,9 @@ def test_no_countdown_has_a_deceptive_name() -> None:
 def test_a_journal_with_a_deceptive_name_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     talk = Evening(gm_seat="gm")
     with monkeypatch.context() as before:
-        before.setattr(naming, "name_faults", lambda *_: iter(()))
+        before.setattr(seating, "name_faults", lambda *_: iter(()))
         talk.do("countdown new 4 prototype")
-        talk.give(i.StartScene("", renamed("ninja", "Ninjа")))
+        talk.give(i.Request(i.StartScene(), scene=("", renamed("ninja", "Ninjа"))))
     talk.restart()
     assert talk.state.scene is not None
     assert "Ninjа" in talk.state.scene.seats["gm"]
@@ -136,7 +140,7 @@ def test_no_character_joins_with_a_deceptive_sheet() -> None:
         replace(foe, name="Guard", moves=moves),
         replace(foe, name="Guard", backgrounds=(Background("constructor"),)),
     ):
-        told = refused(talk, i.AddCharacter(as_values(changed)))
+        told = refused(talk, i.Request(i.AddCharacter(), sheet=as_values(changed)))
         assert told.startswith("the character cannot join: the name"), told
 
 
@@ -162,7 +166,9 @@ def test_no_background_decided_in_play_has_a_deceptive_name() -> None:
         "Sh\u0456p": "alphabets",
         "valueOf": "pages",
     }.items():
-        told = refused(talk, i.Decide("ada", Choice("describe", f"background {name}"), "ada"))
+        told = refused(
+            talk, i.Request(i.Decide("ada", str(Choice("describe", f"background {name}"))), "ada")
+        )
         assert why in told, told
     talk.decide("ada", "describe background Ship")
 

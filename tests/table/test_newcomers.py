@@ -10,16 +10,15 @@ from hub.games.triangle import TRIANGLE
 from hub.games.triangle.rules.characters.sheet import as_values
 from hub.games.triangle.rules.views import TriangleView
 from hub.games.triangle.story.requests import ConflictRequest
-from hub.table import inputs as i
-from hub.table import records as r
-from hub.table.back import ways_back
+from hub.table import acts as i
+from hub.table import acts as r
+from hub.table.acts import SceneSetup, ways_back
 from hub.table.fold import fold_all
 from hub.table.private_views import hand_view
-from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
-from hub.table.seating import displaced
+from hub.table.seating import cast, displaced
 from hub.table.state import HubMisuse, Phase, SeatFault, TableState
-from hub.table.views import cast, deeds, seat_views
+from hub.table.views import deeds, seat_views
 from hub.wire.log import LogFault, Row, decode_row
 from tests.rules.cast import starting
 from tests.support.evening import Evening, sheets, written
@@ -139,7 +138,10 @@ def test_a_refused_newcomer_changes_nothing() -> None:
     talk = evening()
     assert "not a move of unroll" in talk.refused("npc Thug; attack 2; moves low-kick")
     assert "write an NPC as" in talk.refused("npc Thug")
-    for given in (i.AddCharacter({"name": "ada", "like": "ninja"}), i.RemoveCharacter("ada")):
+    for given in (
+        i.Request(i.AddCharacter(), sheet={"name": "ada", "like": "ninja"}),
+        i.Request(i.RemoveCharacter("ada")),
+    ):
         before = talk.state
         with pytest.raises(SeatFault):
             talk.give(given)
@@ -149,7 +151,7 @@ def test_a_refused_newcomer_changes_nothing() -> None:
 
 def bring(talk: Evening, name: str, seat: str = "") -> None:
     [given] = written([starting(name=name)])
-    talk.give(i.AddCharacter(given, seat))
+    talk.give(i.Request(i.AddCharacter(seat=seat), sheet=given))
 
 
 def seats_of(talk: Evening) -> dict[str, tuple[str, ...]]:
@@ -174,7 +176,7 @@ def test_a_player_character_is_a_secret_until_it_is_in_the_party() -> None:
 def test_a_character_who_joins_at_once_is_in_the_party_until_undone() -> None:
     talk = evening()
     [given] = written([starting(name="Kit")])
-    talk.give(i.AddCharacter(given, "bo", joins=True))
+    talk.give(i.Request(i.AddCharacter(seat="bo", joins=True), sheet=given))
     assert talk.sheet("Kit").backgrounds and "Kit" in seats_of(talk)["bo"]
     said = in_words(talk.records[-1].event, TRIANGLE.words)
     assert said == "Kit joins the party"
@@ -196,8 +198,8 @@ def test_no_character_joins_the_party_during_a_scene() -> None:
     [given] = written([starting(name="Kit")])
     talk.duel(players=("ada",), others=("ninja",))
     with pytest.raises(SeatFault, match="let the character wait"):
-        talk.give(i.AddCharacter(given, "bo", joins=True))
-    talk.give(i.AddCharacter(given, "bo"))
+        talk.give(i.Request(i.AddCharacter(seat="bo", joins=True), sheet=given))
+    talk.give(i.Request(i.AddCharacter(seat="bo"), sheet=given))
     assert "wait" in talk.refused("join Kit")
     talk.end()
     talk.do("join Kit")
@@ -239,7 +241,7 @@ def test_an_unknown_or_configured_seat_is_refused() -> None:
         bring(talk, "Kit", "zoe")
     talk.do("dismiss crow")
     with pytest.raises(SeatFault, match="crow is played by gm, as the configuration says"):
-        talk.give(i.AddCharacter({"name": "crow", "like": "ninja"}, "bo"))
+        talk.give(i.Request(i.AddCharacter(seat="bo"), sheet={"name": "crow", "like": "ninja"}))
     bring(talk, "Kit", "bo")
     talk.do("dismiss Kit")
     assert talk.state.seated == {}
@@ -275,20 +277,20 @@ def in_a_file(name: str) -> SceneSetup:
 def test_a_name_at_another_seat_of_the_scene_file_is_refused() -> None:
     """Otherwise the scene could not go on after a restart."""
     talk = evening()
-    talk.give(i.StartScene("A duel", in_a_file("Thug")))
+    talk.give(i.Request(i.StartScene(), scene=("A duel", in_a_file("Thug"))))
     given = written([starting(name="Thug")])[0]
     for seat in ("ada", "bo"):
         with pytest.raises(SeatFault, match="another Thug is in the scene, at another"):
-            talk.give(i.AddCharacter(given, seat))
-    talk.give(i.AddCharacter(given, "gm"))
+            talk.give(i.Request(i.AddCharacter(seat=seat), sheet=given))
+    talk.give(i.Request(i.AddCharacter(seat="gm"), sheet=given))
     assert displaced(talk.settings, talk.state) == {}
 
 
 def test_a_newcomer_whose_name_has_a_seat_in_the_scene_cannot_leave() -> None:
     talk = evening()
     foe = next(each for each in cast_of_evening() if each["name"] == "crow")
-    talk.give(i.AddCharacter({**foe, "name": "Thug"}, "bo"))
-    talk.give(i.StartScene("A duel", in_a_file("Thug")))
+    talk.give(i.Request(i.AddCharacter(seat="bo"), sheet={**foe, "name": "Thug"}))
+    talk.give(i.Request(i.StartScene(), scene=("A duel", in_a_file("Thug"))))
     assert talk.state.scene is not None and talk.state.scene.seat_of("Thug") == "bo"
     with pytest.raises(SeatFault, match="Thug is in the scene"):
         talk.give(i.RemoveCharacter("Thug"))
@@ -316,7 +318,7 @@ def asked(talk: Evening, seat: str, *, by: str = "bo", **other: object) -> str:
     sheet = as_values(replace(sheets()[0], name="Wenna", npc=False)) | other
     before = talk.state
     try:
-        talk.give(i.AddCharacter(sheet, seat, by=by))
+        talk.give(i.Request(i.AddCharacter(seat=seat), by, sheet=sheet))
     except SeatFault as fault:
         assert talk.state is before
         return str(fault)
@@ -342,11 +344,11 @@ def test_a_free_seat_asks_for_a_character_who_waits_for_the_gm() -> None:
     talk.restart()
     assert not hand_view(talk.state, talk.settings, "bo").free
     with pytest.raises(SeatFault, match="not played at your seat"):
-        talk.give(i.RemoveCharacter("Wenna", "ada"))
-    talk.give(i.RemoveCharacter("Wenna", "bo"))
+        talk.give(i.Request(i.RemoveCharacter("Wenna"), "ada"))
+    talk.give(i.Request(i.RemoveCharacter("Wenna"), "bo"))
     assert hand_view(talk.state, talk.settings, "bo").free
     assert asked(talk, "bo") == ""
     talk.do("join Wenna")
     assert "Wenna" in talk.sheets and not hand_view(talk.state, talk.settings, "bo").free
     with pytest.raises(SeatFault, match="not played at your seat"):
-        talk.give(i.RemoveCharacter("Wenna", "bo"))
+        talk.give(i.Request(i.RemoveCharacter("Wenna"), "bo"))

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from hub.audit.verify import verify_log
 from hub.games.game import GM, Choice, IllegalChoice
 from hub.players.players import _wishes
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.private_views import hand_view
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
@@ -103,7 +103,7 @@ def test_after_a_lift_any_member_of_the_party_may_lay_again() -> None:
     talk.place("bo", "drawn 8")
     assert talk.last_signal("bo") is Signal.NOT_AWAITED and talk.committed == ("ada",)
     with pytest.raises(SeatFault):
-        talk.give(i.Commit("bo", Sealed(drawn(8)), "bo"))
+        talk.give(i.Request(i.Commit("bo", Sealed(drawn(8))), "bo"))
     talk.lift("ada")
     assert talk.view.one_of[0] == ("ada", "bo") and talk.committed == ()
     talk.lift("bo")
@@ -120,7 +120,7 @@ def test_one_seat_lifts_its_card_and_lays_for_the_other_member() -> None:
     talk.place("gm", "drawn 9")
     talk.lift("gm")
     assert talk.committed == ()
-    talk.give(i.Commit("crow", Sealed(drawn(9)), "gm"))
+    talk.give(i.Commit("crow", Sealed(drawn(9))))
     talk.place("ada", "drawn 7")
     talk.reveal()
     assert laid(talk)["south"] == [(9, "crow")]
@@ -152,7 +152,7 @@ def test_the_rules_take_exactly_one_of_each_group() -> None:
 
 def test_a_hub_player_leaves_the_choice_to_a_person_of_its_party() -> None:
     talk = begun()
-    talk.give(i.LetHubPlay(("bo", "ninja", "crow"), on=True, by=GM))
+    talk.give(i.LetHubPlay(("bo", "ninja", "crow"), on=True))
     wishes = {wish.actor for wish in _wishes(talk.view, directs=False)}
     assert wishes == {"ninja", "crow"}
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from hub.games.game import GM, Choice, Word
+from hub.games.game import GM, Choice
 from hub.games.triangle.rules.edition import Energy
 from hub.games.triangle.rules.views import CharacterView, TriangleView
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.state import Phase, SeatFault
 from tests.support import specialtalk
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
@@ -87,7 +87,7 @@ def test_an_overrule_is_no_decision() -> None:
     word = Choice("overrule", "ninja attack 1 because x")
     for actor in ("ada", GM):
         with pytest.raises(SeatFault):
-            table.give(i.Decide(actor, word, GM))
+            table.give(i.Decide(actor, str(word)))
 
 
 def test_an_overrule_cannot_void_a_seal() -> None:
@@ -217,7 +217,7 @@ def test_in_typed_values_a_name_may_hold_any_word(name: str) -> None:
     talk.start()
 
     def say(**holds: object) -> None:
-        talk.give(i.Overrule(Word(holds=dict(holds), because="so; because / of it")))
+        talk.give(i.Overrule(holds=dict(holds), because="so; because / of it"))
 
     say(what="energy", name=name, energy={"attack": 1})
     say(what="disadvantage", name=name, moves=["attack-low", "defend-low"])
@@ -258,5 +258,5 @@ def test_invalid_values_are_refused_and_change_nothing(
     table = after_a_win()
     before = table.state
     with pytest.raises(SeatFault, match=reason):
-        table.give(i.Overrule(Word(holds=holds, because=because)))
+        table.give(i.Overrule(holds=holds, because=because))
     assert table.state is before

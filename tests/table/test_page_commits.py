@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.game import GM, Choice
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero, Phase, SeatFault
 from tests.support.specialtalk import come_to, tap
@@ -15,15 +15,15 @@ FIRST, SECOND, THIRD = "stance attack 2", "stance grapple 1", "stance none"
 
 
 def commit(table: TableTalk, card: str, actor: str = "ada", by: str = "ada") -> None:
-    table.give(i.Commit(actor, Sealed(Choice.parse(card)), by))
+    table.give(i.Request(i.Commit(actor, Sealed(Choice.parse(card))), by))
 
 
 def take_back(table: TableTalk, actor: str = "ada", by: str = "ada") -> None:
-    table.give(i.TakeBack(actor, by))
+    table.give(i.Request(i.TakeBack(actor), by))
 
 
 def withdraw(table: TableTalk, card: str, actor: str = "ada", by: str = "ada") -> None:
-    table.give(i.Withdraw(actor, Sealed(Choice.parse(card)), by))
+    table.give(i.Request(i.Withdraw(actor, Sealed(Choice.parse(card))), by))
 
 
 def sealed(table: TableTalk, actor: str = "ada") -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import SeatFault, Undoes
 from hub.wire.snapshot import freeze, thaw
 from tests.support.parties import BOOKS, SCENE, SEALED_SCENE, drawn

@@ -8,18 +8,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hub.games.game import GM, Choice, Word
-from hub.games.triangle.story.requests import ConflictRequest
-from hub.table import inputs as i
+from hub.games.game import GM, Choice
+from hub.table import acts as i
+from hub.table.acts import StorySheets
 from hub.table.looks import Portrait, Shape
 from hub.table.phases import TRANSITIONS, mermaid
-from hub.table.records import StorySheets
 from hub.table.sealed import Opening, Sealed, SealKind, SealPlace, seal_digest
 from hub.table.state import Phase, SeatFault
 from tests.support import evening
 from tests.support.tabletalk import TableTalk
 
-KINDS = i.Input.__subclasses__()
+KINDS = [*i.Fact.__subclasses__(), *(kind for kind in i.COMMANDS if kind is not i.Next)]
+"""``Next`` becomes another command before the table judges it."""
 
 
 def table_in(phase: Phase, *, story: bool = False) -> TableTalk:
@@ -72,33 +72,34 @@ def a(kind: type) -> i.Input:
         i.ButtonPressed: i.ButtonPressed("gm"),
         i.Tick: i.Tick(),
         i.BeginLog: i.BeginLog(),
-        i.StartScene: i.StartScene("again", TableTalk().setup),
+        i.StartScene: i.Request(i.StartScene(), scene=("again", TableTalk().setup)),
         i.EndScene: i.EndScene(),
-        i.Commit: i.Commit("ada", Sealed(Choice("stance", "none")), "ada"),
-        i.TakeBack: i.TakeBack("ada", "ada"),
-        i.Withdraw: i.Withdraw("ada", Sealed(Choice("special", "scouter")), "ada"),
+        i.Commit: i.Request(i.Commit("ada", Sealed(Choice("stance", "none"))), "ada"),
+        i.TakeBack: i.Request(i.TakeBack("ada"), "ada"),
+        i.Withdraw: i.Request(i.Withdraw("ada", Sealed(Choice("special", "scouter"))), "ada"),
         i.DropSeal: i.DropSeal("ada"),
-        i.Overrule: i.Overrule(
-            Word(holds={"what": "turns", "name": "ada", "turns": 2}, because="so")
+        i.Overrule: i.Request(
+            i.Overrule(holds={"what": "turns", "name": "ada", "turns": 2}, because="so")
         ),
-        i.Decide: i.Decide(GM, Choice("active", "ada"), GM),
+        i.Decide: i.Request(i.Decide(GM, "active ada")),
         i.Pause: i.Pause(),
         i.Resume: i.Resume(),
         i.Undo: i.Undo(),
         i.BeginStory: i.BeginStory("unroll", StorySheets(evening.cast())),
         i.TellStory: i.TellStory(Choice("countdown", "new 6 The tide")),
-        i.WishFor: i.WishFor("ada", {"do": "level-up", "name": "ada", "choices": {}}, "ada"),
-        i.StageScene: i.StageScene(ConflictRequest()),
-        i.AddCharacter: i.AddCharacter({"name": "ninja 2", "like": "ninja"}),
-        i.RemoveCharacter: i.RemoveCharacter("crow"),
-        i.PlayFor: i.PlayFor("ada", True, GM),
+        i.WishFor: i.Request(
+            i.WishFor("ada", {"do": "level-up", "name": "ada", "choices": {}}), "ada"
+        ),
+        i.AddCharacter: i.Request(i.AddCharacter(), sheet={"name": "ninja 2", "like": "ninja"}),
+        i.RemoveCharacter: i.Request(i.RemoveCharacter("crow")),
+        i.PlayFor: i.Request(i.PlayFor("ada", True)),
         i.SitOut: i.SitOut("bo", True),
         i.NameEvening: i.NameEvening("The last ferry"),
         i.SetTimer: i.SetTimer(45),
         i.SetClock: i.SetClock(3_600_000),
         i.EndEvening: i.EndEvening(True),
-        i.Portray: i.Portray("ada", Portrait(shape=Shape.STAR), "ada"),
-        i.LetHubPlay: i.LetHubPlay(("ada",), True, GM),
+        i.Portray: i.Request(i.Portray("ada", Portrait(shape=Shape.STAR)), "ada"),
+        i.LetHubPlay: i.Request(i.LetHubPlay(("ada",), True)),
     }
     return examples[kind]
 

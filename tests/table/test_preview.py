@@ -3,7 +3,7 @@
 import pytest
 
 from hub.games.story import parse_deed
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.preview import MOST_CHANGES, Difference, preview
 from hub.table.state import SeatFault
 from tests.support.evening import Evening
@@ -11,7 +11,7 @@ from tests.support.evening import Evening
 
 def looked(evening: Evening, deed: str) -> list[Difference]:
     before = evening.state
-    found = preview(before, evening.settings, i.TellStory(parse_deed(deed)))
+    found = preview(before, evening.settings, i.Request(i.TellStory(parse_deed(deed))))
     assert evening.state is before
     return list(found)
 
@@ -52,4 +52,4 @@ def test_the_preview_of_an_illegal_deed_gives_the_reason() -> None:
     with pytest.raises(SeatFault, match="has already had a breather"):
         looked(evening, "rest breather")
     with pytest.raises(SeatFault, match="nobody"):
-        preview(evening.state, evening.settings, i.RemoveCharacter("nobody"))
+        preview(evening.state, evening.settings, i.Request(i.RemoveCharacter("nobody")))

@@ -7,10 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.game import GM, Choice
-from hub.table import inputs as i
-from hub.table.back import ways_back
+from hub.table import acts as i
+from hub.table.acts import Undone, ways_back
 from hub.table.private_views import console_view, hand_view
-from hub.table.records import Undone
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero, Phase, SeatFault, TableState, Undoes
 from hub.wire.private_frames import console_frame, hand_frame
@@ -74,7 +73,7 @@ def test_a_hand_lists_possible_cards_and_not_the_one_laid() -> None:
     assert (ada.name, ada.awaited, ada.committed, ada.beside) == ("ada", True, False, 0)
     assert ada.kinds == ("stance",) and ada.sheet is None
     assert any(o.choice == Choice("stance", "attack 2") and not o.reason for o in ada.offers)
-    table.give(i.Commit("ada", Sealed(Choice("stance", "attack 2")), "ada"))
+    table.give(i.Request(i.Commit("ada", Sealed(Choice("stance", "attack 2"))), "ada"))
     (after,) = hand_view(table.state, table.settings, "ada").actors
     assert after.committed and after.offers == ada.offers
     (bo,) = hand_view(table.state, table.settings, "bo").actors
@@ -94,7 +93,7 @@ def test_a_hand_counts_the_cards_beside() -> None:
     (before,) = hand_view(table.state, table.settings, "ada").actors
     assert before.beside_kinds == ("special",)
     offer = next(o for o in before.offers if o.choice.kind == "special" and not o.reason)
-    table.give(i.Commit("ada", Sealed(offer.choice), "ada"))
+    table.give(i.Request(i.Commit("ada", Sealed(offer.choice)), "ada"))
     (after,) = hand_view(table.state, table.settings, "ada").actors
     assert after.beside == 1 and after.offers == before.offers
 

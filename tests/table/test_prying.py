@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from hub.games.game import GM, Choice
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero, SeatFault
 from tests.support.specialtalk import come_to, moves, table, tap
@@ -27,7 +27,7 @@ def lay(talk: TableTalk, special: str, hands: str) -> None:
     if hands == "reader":
         tap(talk, "ada", special)
     else:
-        talk.give(i.Commit("ada", card(f"special {special}"), "ada", OWN))
+        talk.give(i.Request(i.Commit("ada", card(f"special {special}")), "ada", OWN))
 
 
 def sealed_table(special: str, hands: str, move: str = "move attack-mid") -> TableTalk:
@@ -43,11 +43,15 @@ CARDS = [f"special {s}" for s in (*KNOWN, "to-blave", "yojimbo")] + [
     "move attack-high",
 ]
 WISHES: list[i.Input] = [
-    *(i.Commit("ada", card(one), by, OTHER) for one in CARDS for by in ("ada", GM, "gm-seat")),
-    *(i.Withdraw("ada", card(one), by, OTHER) for one in CARDS for by in ("ada", GM)),
-    *(i.Decide("ada", Choice.parse(one), "ada") for one in [*CARDS, "pass", "use", "end-combo"]),
-    i.Withdraw("ada", None, GM, OTHER),
-    i.TakeBack("ada", GM),
+    *(
+        i.Request(i.Commit("ada", card(one)), by, OTHER)
+        for one in CARDS
+        for by in ("ada", GM, "gm-seat")
+    ),
+    *(i.Request(i.Withdraw("ada", card(one)), by, OTHER) for one in CARDS for by in ("ada", GM)),
+    *(i.Request(i.Decide("ada", one), "ada") for one in [*CARDS, "pass", "use", "end-combo"]),
+    i.Request(i.Withdraw("ada", None), browser=OTHER),
+    i.Request(i.TakeBack("ada")),
 ]
 
 
@@ -125,7 +129,7 @@ def bystander() -> TableTalk:
     """Bo has set one card beside from a page, and one by hand."""
     talk = table(bo=["to-blave", "yojimbo"])
     come_to(talk, "move")
-    talk.give(i.Commit("bo", card("special to-blave"), "bo", OWN))
+    talk.give(i.Request(i.Commit("bo", card("special to-blave")), "bo", OWN))
     tap(talk, "bo", "yojimbo")
     assert talk.view.beside == ("bo", "bo")
     return talk
@@ -135,11 +139,11 @@ def test_a_browser_may_name_only_cards_it_has_set_beside_itself() -> None:
     talk = bystander()
     for one in ("to-blave", "yojimbo"):
         with pytest.raises(SeatFault, match="this browser did not set"):
-            talk.give(i.Commit("bo", card(f"special {one}"), "bo", OWN))
+            talk.give(i.Request(i.Commit("bo", card(f"special {one}")), "bo", OWN))
     with pytest.raises(SeatFault, match="did not set that card beside"):
-        talk.give(i.Withdraw("bo", card("special yojimbo"), "bo", OWN))
+        talk.give(i.Request(i.Withdraw("bo", card("special yojimbo")), "bo", OWN))
     talk.restart()
-    talk.give(i.Withdraw("bo", card("special to-blave"), "bo", OWN))
+    talk.give(i.Request(i.Withdraw("bo", card("special to-blave")), "bo", OWN))
     assert talk.view.beside == ("bo",)
     tap(talk, "bo", "yojimbo")
     assert talk.view.beside == ()
@@ -148,13 +152,13 @@ def test_a_browser_may_name_only_cards_it_has_set_beside_itself() -> None:
 def test_another_browser_can_only_withdraw_all_cards_beside() -> None:
     talk = bystander()
     records = len(talk.records)
-    talk.give(i.Withdraw("bo", None, "bo", OTHER))
+    talk.give(i.Request(i.Withdraw("bo", None), "bo", OTHER))
     assert talk.view.beside == ()
     assert [type(record.event) for record in talk.records[records:]] == [r.Withdrawn] * 2
     with pytest.raises(SeatFault, match="bo has no card set beside"):
-        talk.give(i.Withdraw("bo", None, "bo", OTHER))
-    talk.give(i.Commit("bo", card("special yojimbo"), "bo", OTHER))
-    talk.give(i.Withdraw("bo", card("special yojimbo"), "bo", OTHER))
+        talk.give(i.Request(i.Withdraw("bo", None), "bo", OTHER))
+    talk.give(i.Request(i.Commit("bo", card("special yojimbo")), "bo", OTHER))
+    talk.give(i.Request(i.Withdraw("bo", card("special yojimbo")), "bo", OTHER))
 
 
 def test_the_log_does_not_mention_browsers() -> None:

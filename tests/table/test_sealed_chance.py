@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from hub.audit.verify import verify_log
-from hub.games.game import Choice, Kind
+from hub.games.game import Kind
 from hub.games.rulebooks import Rulebooks
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.fold import fold_all
 from hub.table.preview import preview
 from hub.table.sealed import Opening
@@ -128,7 +128,7 @@ def test_an_undo_draws_again_but_a_restart_does_not() -> None:
 def test_a_preview_does_not_show_the_dice() -> None:
     talk = begun("open-dice")
     talk.decide("ada", "approach careful")
-    boldly = i.Decide("bo", Choice("approach", "bold"), "bo")
+    boldly = i.Request(i.Decide("bo", "approach bold"), "bo")
     assert preview(talk.state, talk.settings, boldly) == ()
     talk.decide("bo", "approach bold")
     drawn = bytes.fromhex(events(talk, r.Decided)[-1].chance)

@@ -6,17 +6,18 @@ import pytest
 
 from hub.games.game import GM, Choice
 from hub.games.registry import rulebooks
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
+from hub.table.acts import SceneSetup
 from hub.table.desk import QUIET_MS
 from hub.table.private_views import console_view
-from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed, seal_digest
 from hub.table.signals import Signal
 from hub.table.spots import Spot
 from hub.table.state import AtZero, HubMisuse, Phase, SeatFault, Settings, TableState, Trouble
 from hub.table.step import step
 from hub.table.views import seat_views, utc
+from tests.support.asking import as_input
 from tests.support.tabletalk import DUEL, SEATS, TableTalk
 
 
@@ -201,7 +202,7 @@ def test_every_opening_fits_its_published_digest(table: TableTalk) -> None:
     for actor, opening in revealed.openings.items():
         event = committed[actor]
         assert event.origin == f"reader:{event.seat}"
-        place = r.place_of(event, table.state.log, "test")
+        place = event.place(table.state.log, "test")
         assert seal_digest(place, opening) == event.digest
     assert len({o.nonce for o in revealed.openings.values()}) == 2
 
@@ -359,7 +360,7 @@ def test_a_reader_is_ok_once_it_has_answered() -> None:
     def give(given: i.Input) -> None:
         nonlocal state, desk
         done = step(
-            state, desk, given, settings=settings, now_ms=0, entropy=bytes(32),
+            state, desk, as_input(given), settings=settings, now_ms=0, entropy=bytes(32),
             written=lambda record: record,
         )  # fmt: skip
         state, desk = done.state, done.desk
@@ -369,10 +370,10 @@ def test_a_reader_is_ok_once_it_has_answered() -> None:
 
     assert shown() == ["lost", "lost", "lost"]
     give(i.BeginLog())
-    give(i.StartScene("", SceneSetup("unroll", DUEL)))
-    give(i.Decide(GM, Choice("active", "ada"), GM))
-    give(i.Decide("ada", Choice("opponent", "ninja"), GM))
-    give(i.Commit("ada", Sealed(Choice("stance", "none")), "ada"))
+    give(i.Request(i.StartScene(), scene=("", SceneSetup("unroll", DUEL))))
+    give(i.Decide(GM, "active ada"))
+    give(i.Decide("ada", "opponent ninja"))
+    give(i.Request(i.Commit("ada", Sealed(Choice("stance", "none"))), "ada"))
     give(i.ReaderTroubled("bo", 0, 0))
     assert shown() == ["lost", "lost", "lost"]
     give(i.ReaderFound("ada"))
@@ -446,7 +447,7 @@ def test_a_seal_from_a_page_ends_the_warning_about_the_reader(table: TableTalk) 
     table.give(i.Resume())
     table.wait(QUIET_MS)
     assert table.matter("ada") is Signal.NOTHING_SEEN
-    table.give(i.Commit("ada", Sealed(Choice("stance", "none")), "ada"))
+    table.give(i.Request(i.Commit("ada", Sealed(Choice("stance", "none"))), "ada"))
     assert table.phase is Phase.LOCKED
     assert table.matter("ada") is None
 
@@ -552,17 +553,17 @@ def test_undo_goes_back_to_the_last_reveal_and_then_to_the_one_before(table: Tab
 def test_a_page_commits_takes_back_and_is_refused_for_others(table: TableTalk) -> None:
     stance = Sealed(Choice("stance", "attack 2"))
     with pytest.raises(SeatFault, match="played at seat ada, not at bo"):
-        table.give(i.Commit("ada", stance, "bo"))
+        table.give(i.Request(i.Commit("ada", stance), "bo"))
     with pytest.raises(SeatFault, match="after the commit timer"):
-        table.give(i.Commit("ada", stance, GM))
-    table.give(i.Commit("ada", stance, "ada"))
+        table.give(i.Commit("ada", stance))
+    table.give(i.Request(i.Commit("ada", stance), "ada"))
     assert table.committed == ("ada",)
     with pytest.raises(SeatFault, match="take it back first"):
-        table.give(i.Commit("ada", stance, "ada"))
-    table.give(i.TakeBack("ada", "ada"))
+        table.give(i.Request(i.Commit("ada", stance), "ada"))
+    table.give(i.Request(i.TakeBack("ada"), "ada"))
     assert table.committed == ()
     with pytest.raises(SeatFault, match="no sealed choice"):
-        table.give(i.TakeBack("ada", "ada"))
+        table.give(i.Request(i.TakeBack("ada"), "ada"))
 
 
 def test_the_commit_timer_runs_out_and_then_the_gm_decides() -> None:
@@ -574,7 +575,7 @@ def test_the_commit_timer_runs_out_and_then_the_gm_decides() -> None:
     table.wait(30_000)
     assert table.events()[-1] == "DeadlinePassed"
     assert table.view.timer is None
-    table.give(i.Commit("ada", Sealed(Choice("stance", "none")), GM))
+    table.give(i.Commit("ada", Sealed(Choice("stance", "none"))))
     assert table.phase is Phase.LOCKED
 
 
@@ -629,9 +630,9 @@ def test_a_scene_needs_a_seat_for_every_character() -> None:
     game = {**table.setup.game, "sides": {"players": ["ada"], "gm-side": ["stranger"]}}
     game["characters"] = {"ada": game["characters"]["ada"], "stranger": game["characters"]["crow"]}
     with pytest.raises(SeatFault, match="stranger must be played by exactly one seat"):
-        table.give(i.StartScene("", r.SceneSetup("unroll", game)))
+        table.give(i.Request(i.StartScene(), scene=("", r.SceneSetup("unroll", game))))
     with pytest.raises(SeatFault, match="no ruleset 'chess'"):
-        table.give(i.StartScene("", r.SceneSetup("chess", game)))
+        table.give(i.Request(i.StartScene(), scene=("", r.SceneSetup("chess", game))))
 
 
 def test_an_unknown_seat_is_a_programming_error() -> None:

@@ -8,9 +8,9 @@ import pytest
 from hub.games.game import GM, Choice
 from hub.games.resolve import resolve_script
 from hub.games.triangle.script import turn_object
-from hub.table import inputs as i
-from hub.table import records as r
-from hub.table import transaction
+from hub.table import acts as i
+from hub.table import acts as r
+from hub.table.acts import commit
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
@@ -77,9 +77,9 @@ def test_a_second_incompatible_card_is_refused_with_the_reason() -> None:
     )
     talk.clear()
     tap(talk, "ada", "wax-on-attack")
-    talk.give(i.Commit("ada", Sealed(Choice("special", "wax-on-attack")), "ada"))
+    talk.give(i.Request(i.Commit("ada", Sealed(Choice("special", "wax-on-attack"))), "ada"))
     with pytest.raises(SeatFault, match="one a turn, plus yojimbo"):
-        talk.give(i.Commit("ada", Sealed(Choice("special", "pressure-point")), "ada"))
+        talk.give(i.Request(i.Commit("ada", Sealed(Choice("special", "pressure-point"))), "ada"))
     assert talk.view.beside == ("ada",)
 
 
@@ -92,7 +92,7 @@ def test_a_special_used_by_one_card_is_not_available_to_another() -> None:
 
 
 def test_the_number_of_cards_beside_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transaction, "MOST_BESIDE", 1)
+    monkeypatch.setattr(commit, "MOST_BESIDE", 1)
     talk = table(bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
     tap(talk, "bo", "yojimbo")
@@ -108,7 +108,7 @@ def test_the_gm_drops_the_latest_card_from_a_page_first() -> None:
     talk = table(bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
     for card in ("yojimbo", "to-blave"):
-        talk.give(i.Commit("bo", Sealed(Choice("special", card)), "bo"))
+        talk.give(i.Request(i.Commit("bo", Sealed(Choice("special", card))), "bo"))
     talk.give(i.DropSeal("bo", beside=True))
     assert digests(talk, r.Withdrawn) == digests(talk, r.SetBeside)[1:]
     talk.restart()
@@ -123,7 +123,7 @@ def test_dropping_a_seal_twice_keeps_the_card_beside() -> None:
     talk = table(ada=["wax-on-attack"])
     come_to(talk, "move")
     talk.place("ada", "move attack-mid")
-    talk.give(i.Commit("ada", Sealed(Choice("special", "wax-on-attack")), "ada"))
+    talk.give(i.Request(i.Commit("ada", Sealed(Choice("special", "wax-on-attack"))), "ada"))
     talk.give(i.DropSeal("ada"))
     with pytest.raises(SeatFault, match="has no sealed choice"):
         talk.give(i.DropSeal("ada"))
@@ -271,7 +271,7 @@ def test_withdrawing_to_exchange_is_not_a_pass() -> None:
     tap(talk, "ada", "wax-on-attack")
     talk.place("gm", "move grapple-low")
     assert talk.phase is Phase.SEALED and talk.view.answers == ("ada",)
-    talk.give(i.Commit("ada", Sealed(Choice("special", "pressure-point")), "ada"))
+    talk.give(i.Request(i.Commit("ada", Sealed(Choice("special", "pressure-point"))), "ada"))
     assert talk.view.answers == ("ninja",)
     talk.decide("ninja", "pass")
     assert talk.phase is Phase.LOCKED

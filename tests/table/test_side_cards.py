@@ -9,8 +9,8 @@ from hub.games.game import Choice
 from hub.games.rulebooks import Rulebooks
 from hub.games.steps import Declaration
 from hub.kernel.reasons import Reason
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.state import SeatFault
@@ -76,7 +76,7 @@ def test_in_a_sealed_step_no_card_declares_or_waits() -> None:
         assert talk.last_signal("ada") is Signal.REFUSED
         talk.lift("ada")
     with pytest.raises(SeatFault):
-        talk.give(i.Commit("ada", Sealed(Choice("cry")), "ada"))
+        talk.give(i.Request(i.Commit("ada", Sealed(Choice("cry"))), "ada"))
     assert words(talk, r.Declared) == [] and talk.committed == ()
     talk.decide("ada", "cry")
     assert words(talk, r.Declared) == ["ada cry"]

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from hub.audit.verify import verify_log
 from hub.games.game import GM, Choice
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.sealed import Opening, Sealed
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
@@ -166,11 +166,11 @@ def test_a_taken_back_choice_needs_no_pass() -> None:
 def test_a_card_beside_from_a_page_is_dropped_by_the_gm() -> None:
     talk = table(ada=["wax-on-attack"])
     come_to(talk, "move")
-    page = i.Commit("ada", Sealed(Choice("special", "wax-on-attack")), "ada")
+    page = i.Request(i.Commit("ada", Sealed(Choice("special", "wax-on-attack"))), "ada")
     talk.give(page)
     assert talk.view.beside == ("ada",)
     with pytest.raises(SeatFault):
-        talk.give(i.Commit("ada", Sealed(Choice("special", "scouter")), "ada"))
+        talk.give(i.Request(i.Commit("ada", Sealed(Choice("special", "scouter"))), "ada"))
     talk.give(i.DropSeal("ada", beside=True))
     assert talk.view.beside == ()
     talk.give(page)

@@ -9,8 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from hub.audit.verify import verify_log
 from hub.games.game import GM, Choice
 from hub.games.registry import rulebooks
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.fold import fold, fold_all
 from hub.table.phases import TRANSITIONS
 from hub.table.sealed import Sealed, SealPlace, seal_digest
@@ -51,11 +51,11 @@ class TableMachine(RuleBasedStateMachine):
         except SeatFault:
             assert self.table.phase is before
         else:
-            assert self.table.phase in TRANSITIONS[before, type(given)]
+            assert self.table.phase in TRANSITIONS[before, type(getattr(given, "command", given))]
 
     @rule()
     def start(self) -> None:
-        self._try(i.StartScene("a duel", self.table.setup))
+        self._try(i.Request(i.StartScene(), scene=("a duel", self.table.setup)))
 
     @rule(seat=seats, data=st.data())
     def place(self, seat: str, data: Any) -> None:
@@ -71,17 +71,17 @@ class TableMachine(RuleBasedStateMachine):
     def page_commits(self, seat: str, data: Any) -> None:
         actor = data.draw(st.sampled_from(SEATS[seat]))
         card = Choice.parse(data.draw(st.sampled_from([*self.table.offers(actor), "move fly"])))
-        self._try(i.Commit(actor, Sealed(card), seat))
+        self._try(i.Request(i.Commit(actor, Sealed(card)), seat))
 
     @rule(seat=seats, data=st.data())
     def page_takes_back(self, seat: str, data: Any) -> None:
-        self._try(i.TakeBack(data.draw(st.sampled_from(SEATS[seat])), seat))
+        self._try(i.Request(i.TakeBack(data.draw(st.sampled_from(SEATS[seat]))), seat))
 
     @rule(seat=seats, data=st.data())
     def page_withdraws(self, seat: str, data: Any) -> None:
         actor = data.draw(st.sampled_from(SEATS[seat]))
         card = Choice.parse(data.draw(st.sampled_from([*self.table.offers(actor), "move fly"])))
-        self._try(i.Withdraw(actor, Sealed(card), seat))
+        self._try(i.Request(i.Withdraw(actor, Sealed(card)), seat))
 
     def _pages_seals(self) -> dict[str, str]:
         scene = self.table.state.scene
@@ -143,13 +143,13 @@ class TableMachine(RuleBasedStateMachine):
     def answer(self, data: Any) -> None:
         question = data.draw(st.sampled_from(questions(self.table.state)))
         offer = data.draw(st.sampled_from(question.offers))
-        self._try(i.Decide(question.actor, offer.choice, GM))
+        self._try(i.Decide(question.actor, str(offer.choice)))
 
     @rule(word=st.sampled_from(WORDS))
     def overrule(self, word: str) -> None:
         sealed = self.table.phase in {Phase.SEALED, Phase.LOCKED}
         before = self.table.state
-        self._try(i.Decide(GM, Choice("overrule", f"{word} because of it"), GM))
+        self._try(i.Decide(GM, str(Choice("overrule", f"{word} because of it"))))
         assert not sealed or self.table.state is before
 
     @rule(actor=st.sampled_from(["ada", "bo", "ninja", "crow", "nobody"]), beside=st.booleans())
@@ -213,7 +213,7 @@ class TableMachine(RuleBasedStateMachine):
         events = (record.event for record in reversed(self.table.records))
         made = (e for e in events if isinstance(e, r.Committed | r.SetBeside))
         event = next(e for e in made if e.digest == seal.digest)
-        return r.place_of(event, self.table.state.log, "test")
+        return event.place(self.table.state.log, "test")
 
     @invariant()
     def what_was_decided_is_still_open(self) -> None:

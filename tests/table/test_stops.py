@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from hub.audit.verify import verify_log
 from hub.games.game import GM
-from hub.table import inputs as i
-from hub.table import records as r
-from hub.table.back import ways_back
+from hub.table import acts as i
+from hub.table import acts as r
+from hub.table.acts import ways_back
 from hub.table.preview import preview
 from hub.table.state import SeatFault, Undoes
 from hub.wire.snapshot import freeze, thaw
@@ -33,7 +33,7 @@ def laid(talk: TableTalk) -> dict[str, list[int]]:
     return {party: [card.number for card in cards] for party, cards in game.laid.items()}
 
 
-def problems(talk: TableTalk, *events: r.AnyEvent) -> tuple[str, ...]:
+def problems(talk: TableTalk, *events: r.Event) -> tuple[str, ...]:
     """The problems that ``facedown verify`` finds in this log with more events appended."""
     more = [r.Record(talk.state.seq + n, talk.now_ms, e) for n, e in enumerate(events, start=1)]
     return verify_log(log_of([*talk.records, *more]), "test").problems
@@ -78,7 +78,7 @@ def test_the_page_is_shown_what_would_be_undone(talk: TableTalk) -> None:
     (way,) = [each for each in ways_back(talk.state) if each.what is Undoes.PLAY]
     stop = [each for each in talk.records if isinstance(each.event, r.StopMade)][-2]
     assert way.to_seq == stop.seq, "the pages look the stop up by its number"
-    changes = preview(talk.state, talk.settings, i.Undo(way.what, way.to_seq))
+    changes = preview(talk.state, talk.settings, i.Request(i.Undo(way.what, way.to_seq)))
     assert ("words", 2, 1) in {(each.what[-1], each.before, each.after) for each in changes}
 
 

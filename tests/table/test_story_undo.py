@@ -5,10 +5,9 @@ from msgspec.structs import replace
 
 from hub.audit import Audit
 from hub.games.triangle.story.requests import ConflictRequest
-from hub.table import inputs as i
-from hub.table.back import MOST_EARLIER, ways_back
+from hub.table import acts as i
+from hub.table.acts import MOST_EARLIER, Record, StoryUndone, ways_back
 from hub.table.fold import fold
-from hub.table.records import Record, StoryUndone
 from hub.table.state import HubMisuse, SeatFault, Undoes
 from hub.wire.log import decode_line
 from tests.support.evening import Evening
@@ -88,7 +87,7 @@ def test_an_undone_countdown_is_marked_as_erased(evening: Evening) -> None:
 
 
 def test_an_undo_removes_a_newcomer_and_restores_a_leaver(evening: Evening) -> None:
-    evening.give(i.AddCharacter(NPC, "gm"))
+    evening.give(i.Request(i.AddCharacter(seat="gm"), sheet=NPC))
     assert "guard" in evening.sheets
     undo(evening)
     assert "guard" not in evening.sheets

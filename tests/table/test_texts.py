@@ -7,17 +7,17 @@ import pytest
 from msgspec.structs import replace
 
 from hub.audit.verify import verify_log
-from hub.daemon.requests import input_of
 from hub.games.game import GM, MAX_CHOICE_CHARS, MAX_TOLD_CHARS, Choice, IllegalChoice
 from hub.kernel.reasons import Reason
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as c
+from hub.table import acts as i
+from hub.table import acts as r
+from hub.table.acts import CommandFault
 from hub.table.fold import fold, fold_all
 from hub.table.sealed import Sealed
 from hub.table.state import HubMisuse, SeatFault, TableState
-from hub.wire import commands as c
 from hub.wire.log import MAX_LINE_BYTES, decode_row
-from hub.wire.reading import CommandFault, decode_command, decode_page_command
+from hub.wire.reading import decode_command, decode_page_command
 from tests.support.answers import ANSWERED, BOOKS
 from tests.support.tabletalk import TableTalk
 
@@ -54,9 +54,7 @@ def tell(talk: TableTalk, text: str, kind: str = "tale") -> None:
     data = msgspec.json.encode({"command": "decide", "actor": "ada", "choice": f"{kind} {text}"})
     command = decode_page_command(data)
     assert isinstance(command, c.Decide) and decode_command(data) == command
-    given = input_of(command, "ada", None, None)  # type: ignore[arg-type]
-    assert isinstance(given, i.Decide)
-    talk.give(given)
+    talk.give(i.Request(command, "ada"))
 
 
 def refusal(talk: TableTalk, text: str, kind: str = "tale") -> Reason:
@@ -120,7 +118,7 @@ def test_no_card_and_no_seal_is_longer() -> None:
         decode_page_command(msgspec.json.encode(commit))
     talk = table()
     with pytest.raises(SeatFault):
-        talk.give(i.Commit("ada", Sealed(Choice("tale", "x" * 300)), "ada"))
+        talk.give(i.Request(i.Commit("ada", Sealed(Choice("tale", "x" * 300))), "ada"))
 
 
 @pytest.mark.parametrize("kind", [r.Decided, r.Declared])

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from hub.audit.verify import verify_log
-from hub.daemon.requests import input_of
-from hub.games.game import GM, Word
-from hub.table import inputs as i
+from hub.games.game import GM
+from hub.table import acts as c
+from hub.table import acts as i
 from hub.table.state import Phase, SeatFault
 from hub.table.views import public_view
-from hub.wire import commands as c
 from hub.wire.log import GENESIS, encode_record, line_hash
+from tests.support.asking import OneScene
 from tests.support.evening import Evening
 from tests.support.specialtalk import come_to, tap
 from tests.support.specialtalk import table as gifted
@@ -19,7 +19,7 @@ from tests.support.tabletalk import TableTalk
 
 def press(table: TableTalk) -> None:
     """Let the GM press *next*."""
-    table.give(input_of(c.Next(), GM, table.state, lambda: ("A duel", table.setup)))
+    table.give(i.request(c.Next(), GM, table.state, OneScene("A duel", table.setup)))
 
 
 def refused(table: TableTalk) -> str:
@@ -107,7 +107,7 @@ def test_next_takes_a_scene_from_its_start_to_its_end() -> None:
     assert table.step == "split"
     press(table)
     assert table.step != "split", "the usual answer is the loss as it is most often split"
-    table.give(i.Overrule(Word(holds={"what": "end", "winner": None}, because="it is late")))
+    table.give(i.Overrule(holds={"what": "end", "winner": None}, because="it is late"))
     assert table.phase is Phase.OVER
     press(table)
     assert table.phase is Phase.IDLE
@@ -133,6 +133,6 @@ def test_next_does_not_reopen_an_ended_evening() -> None:
 def test_next_is_for_the_gm() -> None:
     table = TableTalk()
     with pytest.raises(SeatFault):
-        input_of(c.Next(), "ada", table.state, lambda: ("", table.setup))
+        i.request(c.Next(), "ada", table.state, OneScene())
     with pytest.raises(SeatFault):
-        input_of(c.SetTimer(seconds=3), "ada", table.state, lambda: ("", table.setup))
+        i.request(c.SetTimer(seconds=3), "ada", table.state, OneScene())

@@ -3,7 +3,7 @@
 import pytest
 
 from hub.games.game import GM
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import Phase, Version, version_of
 from tests.support.evening import Evening
 from tests.support.tabletalk import TableTalk

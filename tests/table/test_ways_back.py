@@ -4,23 +4,24 @@ That also holds after a restart. The lists of commands come from the typed union
 themselves: a new command has to be added here.
 """
 
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 import pytest
 
-from hub.daemon.requests import input_of
 from hub.games.deeds import WISH_DEEDS
-from hub.games.game import GM, Choice
+from hub.games.game import GM
 from hub.games.story import parse_deed
 from hub.games.triangle.story.deeds import DEEDS
-from hub.table import inputs as i
-from hub.table.back import WayBack, ways_back
+from hub.table import acts as c
+from hub.table import acts as i
+from hub.table.acts import WayBack, ways_back
 from hub.table.preview import preview
 from hub.table.private_views import console_view
+from hub.table.seating import cast
 from hub.table.state import SeatFault, Undoes
-from hub.table.views import cast, deeds, questions, seat_views
-from hub.wire import commands as c
+from hub.table.views import deeds, questions, seat_views
+from tests.support.asking import OneScene, as_input
 from tests.support.deeds import CASES, TOLD, Case, an_evening
 from tests.support.evening import Evening
 from tests.support.specialtalk import come_to, table, tap
@@ -46,8 +47,8 @@ def evening() -> Evening:
     return an_evening()
 
 
-def given(evening: Evening, command: c.AnyCommand) -> i.Input:
-    return input_of(command, GM, evening.state, lambda: ("A duel", evening.setup))
+def given(evening: Evening, command: c.Command) -> i.Input:
+    return c.request(command, GM, evening.state, OneScene("A duel", evening.setup))
 
 
 def shown(evening: Evening, *, laid: bool) -> Any:
@@ -88,7 +89,9 @@ def do(case: Case) -> str:
 
 
 def test_every_command_and_every_deed_is_among_the_cases() -> None:
-    assert {type(case.command) for case in CASES} == set(get_args(c.AnyCommand))
+    assert {type(case.command) for case in CASES} == {
+        kind for kind in c.COMMANDS if not kind.page_only
+    }
     assert {do(each) for each in TOLD} == {
         tag(deed) for deed in DEEDS if deed not in WISH_DEEDS
     } | {"npc"}
@@ -161,13 +164,13 @@ def test_a_preview_does_not_open_sealed_cards(delay: int) -> None:
         assert talk.view.answers == ("ninja",)
         look = (
             i.DropSeal("ada", beside=True),
-            i.Decide("ninja", Choice("pass"), GM),
+            i.Request(i.Decide("ninja", "pass")),
             i.DropSeal("ada"),
             i.Undo(),
             i.EndScene(),
             i.Pause(),
         )
-        looks.append([preview(talk.state, talk.settings, each) for each in look])
+        looks.append([preview(talk.state, talk.settings, as_input(each)) for each in look])
         assert not any(word in repr(looks[-1]) for word in (special, move, "grapple-low"))
     assert looks[0] == looks[1]
     assert all(changes for each, changes in zip(look, looks[0], strict=True) if each != look[1])

@@ -8,8 +8,8 @@ import json
 import pytest
 
 from hub.games.game import GM, Choice
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.table.state import SeatFault, Settings
 from tests.adapters.web.playing import PlayedTable
 
@@ -26,12 +26,15 @@ def table() -> PlayedTable:
     table = PlayedTable(lambda _: None)
     table.settings = Settings(seats=SEATS, gm_seat="gm")
     table.tell(
-        i.StartScene("The ruins", SceneSetup("tricube", {"characters": CAST, "dice": "hand"}))
+        i.Request(
+            i.StartScene(),
+            scene=("The ruins", SceneSetup("tricube", {"characters": CAST, "dice": "hand"})),
+        )
     )
     said = {"challenge": {"name": "wall"}, "type": "agile", "rollers": {"ada": {}, "bo": {}}}
     table.decide(GM, f"call {json.dumps(said)}")
     for who in ("ada", "bo"):
-        table.tell(i.Commit(who, i.Sealed(Choice.parse("approach plain")), by=who, browser=who))
+        table.tell(i.Request(i.Commit(who, i.Sealed(Choice.parse("approach plain"))), who, who))
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     return table
 
@@ -40,7 +43,7 @@ def test_dice_are_entered_once(table: PlayedTable) -> None:
     table.decide("ada", "dice 4 2 1")
     for by in ("ada", GM):
         with pytest.raises(SeatFault) as refused:
-            table.tell(i.Decide("ada", Choice.parse("dice 6 6 6"), by=by))
+            table.tell(i.Request(i.Decide("ada", "dice 6 6 6"), by))
         assert refused.value.reason.code == "stands-already"
     table.decide("ada", "dice 4 2 1")  # repeating it changes nothing
     table.decide("bo", "dice 4 1")

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.game import GM
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.private_views import console_view, hand_view
 from hub.table.state import SeatFault, Undoes
 from hub.wire.private_frames import console_frame, hand_frame
@@ -26,7 +26,7 @@ def level_up(name: str, **choices: Any) -> dict[str, Any]:
 
 
 def wish(table: Evening, name: str, wants: dict[str, Any] | None, by: str | None = None) -> None:
-    table.give(i.WishFor(name, wants, by or name))
+    table.give(i.Request(i.WishFor(name, wants), by or name))
 
 
 def why_not(table: Evening, name: str, wants: dict[str, Any] | None, by: str | None = None) -> str:

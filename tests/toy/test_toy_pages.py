@@ -1,7 +1,7 @@
 """The toy on the pages: it has none of its own, but is shown and played."""
 
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from tests.adapters.web.conftest import Looker, OpenPages, Pages, looker, open_pages
 from tests.adapters.web.playing import PlayedTable
 from tests.support.browser import console
@@ -13,7 +13,7 @@ SCENE = {"number": 7, "players": {"ada": {"tokens": 9}, "bo": {}, "ninja": {}}}
 
 def begin(pages: Pages) -> PlayedTable:
     table = pages.table
-    table.tell(i.StartScene("The river", SceneSetup("toy-dice", SCENE)))
+    table.tell(i.Request(i.StartScene(), scene=("The river", SceneSetup("toy-dice", SCENE))))
     for seat in table.settings.seats:
         table.lay(seat)
     return table

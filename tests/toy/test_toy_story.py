@@ -3,14 +3,15 @@
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from msgspec.json import encode
 
 from hub.audit.verify import verify_log
 from hub.games.game import GM
 from hub.games.registry import rulebooks
-from hub.table import inputs as i
+from hub.table import acts as i
+from hub.table.acts import StorySheets
 from hub.table.private_views import console_view, hand_view
-from hub.table.records import StorySheets
 from hub.table.state import Phase, SeatFault, Undoes
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
@@ -63,13 +64,13 @@ def test_an_illegal_deed_is_refused_with_its_reason() -> None:
     assert "this is not a deed" in refused(talk, "rest", kind="full")
     assert "no countdown" in refused(talk, "mark-countdown", name="Rain")
     with pytest.raises(SeatFault, match='nobody is called "cy"'):
-        talk.give(i.StageScene(Outing(number=8, who=("cy",))))
+        talk.give(i.StartScene(to_builtins(Outing(number=8, who=("cy",)))))
 
 
 def test_a_scene_starts_from_the_story_and_is_written_back() -> None:
     talk = evening()
-    talk.give(i.AddCharacter({"name": "Wolf", "npc": True}))
-    talk.give(i.StageScene(Outing(title="The river", number=13, who=("ada", "Wolf"))))
+    talk.give(i.Request(i.AddCharacter(), sheet={"name": "Wolf", "npc": True}))
+    talk.give(i.StartScene(to_builtins(Outing(title="The river", number=13, who=("ada", "Wolf")))))
     assert (talk.phase, talk.view.awaited) == (Phase.SEALED, ("ada", "Wolf"))
     assert "has to wait" in refused(talk, "grant", name="bo", tokens=1)
     tell(talk, "begin-countdown", name="The tide", boxes=4)
@@ -90,7 +91,7 @@ def test_a_scene_starts_from_the_story_and_is_written_back() -> None:
 
 def test_only_the_gm_sees_an_npc_who_comes_and_goes() -> None:
     talk = evening()
-    talk.give(i.AddCharacter({"name": "Wolf", "npc": True, "tokens": 7}))
+    talk.give(i.Request(i.AddCharacter(), sheet={"name": "Wolf", "npc": True, "tokens": 7}))
     assert b"Wolf" not in encode(talk.view)
     console = console_view(talk.state, talk.settings)
     assert console.npcs["Wolf"].tokens == 7

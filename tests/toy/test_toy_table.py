@@ -9,8 +9,8 @@ from hub.audit.verify import verify_log
 from hub.games.game import Choice, SetupError
 from hub.games.registry import rulebooks
 from hub.recap.gather import gather
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.private_views import hand_view
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault
@@ -159,7 +159,7 @@ def test_a_player_who_yields_is_not_awaited() -> None:
     talk.decide("gm", "next round")
     assert (talk.view.turn_number, talk.view.awaited) == (2, ("ada",))
     with pytest.raises(SeatFault, match="bo has nothing to choose now"):
-        talk.give(i.Commit("bo", Sealed(Choice("approach", "bold")), "bo"))
+        talk.give(i.Request(i.Commit("bo", Sealed(Choice("approach", "bold"))), "bo"))
     show(talk, ada="bold")
     assert verify_log(log_of(talk.records), "test").problems == ()
 

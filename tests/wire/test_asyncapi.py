@@ -9,13 +9,14 @@ import pytest
 from jsonschema import Draft7Validator, ValidationError
 from msgspec.structs import replace
 
-from hub.games.game import GM, Word
+from hub.games.game import GM
 from hub.games.registry import rulebooks
 from hub.games.rulebooks import Rulebooks
-from hub.table import inputs as i
+from hub.table import acts as i
+from hub.table.acts import CommandFault
 from hub.table.views import deeds
 from hub.wire import asyncapi, topics
-from hub.wire.reading import CommandFault, decode_command
+from hub.wire.reading import decode_command
 from tests.support.evening import Evening
 from tests.support.specialtalk import log_of
 from tests.toy import TOY
@@ -133,7 +134,7 @@ def test_events_of_deeds_and_overrules_are_described() -> None:
     evening.give(i.TellStory({"do": "begin-countdown", "name": "The tide", "boxes": 4}))
     evening.duel()
     evening.decide(GM, "active ada")
-    evening.give(i.Overrule(Word(holds={"what": "end", "winner": None}, because="it is late")))
+    evening.give(i.Overrule(holds={"what": "end", "winner": None}, because="it is late"))
     lines = [json.loads(line) for line in log_of(evening.records)]
     assert {"story-told", "overruled"} <= {line["type"] for line in lines}
     assert [line for line in lines if not sound("Event", line)] == []

@@ -4,7 +4,7 @@ import msgspec
 
 from hub.games.game import GM
 from hub.games.registry import rulebooks
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.fold import fold
 from hub.table.state import TableState
 from hub.wire.chronicle import Entry, chronicle_entry

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.wire import commands as c
+from hub.table import acts as c
 from hub.wire.reading import MAX_COMMAND_BYTES, CommandFault, decode_command
 
 
@@ -46,7 +46,7 @@ from hub.wire.reading import MAX_COMMAND_BYTES, CommandFault, decode_command
         ('{"command":"undo"}', c.Undo()),
     ],
 )
-def test_every_command_round_trips(text: str, command: c.AnyCommand) -> None:
+def test_every_command_round_trips(text: str, command: c.Command) -> None:
     assert decode_command(text) == decode_command(text.encode()) == command
     assert decode_command(msgspec.json.encode(command)) == command
 

@@ -19,7 +19,7 @@ from hub.games.game import GM, Fall
 from hub.games.registry import rulebooks
 from hub.games.tourists.rules.drawing import drawn_card
 from hub.games.tricube.rules.throwing import thrown
-from hub.table import records as r
+from hub.table import acts as r
 from hub.table.fold import fold_all
 from hub.table.sealed import CHANCE, Opening, seal_digest
 from hub.table.state import HubMisuse, SeatFault, TableState
@@ -34,7 +34,7 @@ GAMES = rulebooks().games
 WHOLE_DECK = [*range(4, 87)]
 CONFLICT = [e.event for e in played().records]
 TALE = [e.event for e in EVENING]
-Events = list[r.AnyEvent]
+Events = list[r.Event]
 
 
 def told(events: Events) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ def in_time(records: list[r.Record]) -> list[r.Record]:
     return found
 
 
-def with_one(events: Events, at: int, event: r.AnyEvent) -> Events:
+def with_one(events: Events, at: int, event: r.Event) -> Events:
     return [*events[:at], event, *events[at + 1 :]]
 
 
@@ -158,7 +158,7 @@ def drawn_chance(events: Events, at: int, phase: int) -> tuple[r.ChanceSealed, s
     drawn = r.ChanceSealed(scene=1, turn=1, phase=phase, digest="")
     turns = [e.turn for e in events[:at] if isinstance(e, r.ChanceSealed | r.Committed)]
     drawn = replace(drawn, turn=turns[-1] if turns else 1)
-    place = r.place_of(drawn, begun.log, "test")
+    place = drawn.place(begun.log, "test")
     return replace(drawn, digest=seal_digest(place, Opening(nonce, CHANCE))), nonce
 
 

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from hub.audit import Audit
 from hub.audit.texts import BOUNDS, bound_of, names_of
 from hub.audit.verify import verify_log
-from hub.games.game import GM, SetupError, Word
+from hub.games.game import GM, SetupError
 from hub.games.registry import rulebooks
 from hub.kernel.bounds import Bound
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.state import SeatFault
 from hub.wire.log import Line
 from tests.rules.cast import starting
@@ -51,7 +51,7 @@ def texts(kind: Any, at: str, seen: frozenset[type] = frozenset()) -> Iterator[s
             yield from texts(inner, at, seen)
 
 
-EVENTS = {kind.__struct_config__.tag: kind for kind in get_args(r.AnyEvent)}
+EVENTS = {kind.__struct_config__.tag: kind for kind in r.EVENTS}
 BY_RULES = ("story-told.deed", "overruled.holds")
 """Checked by the types of deeds and overrules: see below."""
 PLACES = sorted(
@@ -114,7 +114,7 @@ def sample(kind: Any, at: str, place: str, text: str) -> Any:
     return 5
 
 
-def heard(event: r.AnyEvent) -> list[str]:
+def heard(event: r.Event) -> list[str]:
     """The problems with the event's texts, as one line among others."""
     audit = Audit("test", whole=False, games=BOOKS.games, stories=BOOKS.stories)
     audit.hear(1, Line(1, 1, "00" * 32, event))
@@ -216,7 +216,7 @@ def plain(kind: Any, at: str, place: str, text: str) -> Any:
     raise AssertionError(kind)
 
 
-def told_of(ruleset: str, event: r.AnyEvent, before: r.AnyEvent) -> list[str]:
+def told_of(ruleset: str, event: r.Event, before: r.Event) -> list[str]:
     audit = Audit("test", whole=False, games=BOOKS.games, stories=BOOKS.stories)
     audit.hear(1, Line(1, 1, "00" * 32, before))
     audit.hear(2, Line(2, 1, "00" * 32, event))
@@ -272,9 +272,9 @@ def evening() -> Evening:
     talk.give(i.NameEvening("The tide"))
     talk.do("countdown new 6 The tide")
     talk.do("rewrite goal ada Find the boat")
-    talk.give(i.AddCharacter(npc_like("ninja", "owl")))
+    talk.give(i.Request(i.AddCharacter(), sheet=npc_like("ninja", "owl")))
     talk.duel(stakes="The boat", players=("ada", "bo"), others=("ninja", "crow"))
-    talk.give(i.Overrule(Word(holds={"what": "out", "name": "bo"}, because="so we agreed")))
+    talk.give(i.Overrule(holds={"what": "out", "name": "bo"}, because="so we agreed"))
     talk.decide(GM, "active ada")
     return talk
 
@@ -351,8 +351,8 @@ def test_the_commands_refuse_the_same_texts(text: str) -> None:
         i.NameEvening(text),
         i.TellStory(COUNTDOWN | {"name": text}),
         i.TellStory(STAKES | {"words": text}),
-        i.AddCharacter(npc_like("ninja", text)),
-        i.Overrule(Word(holds={"what": "out", "name": "bo"}, because=text)),
+        i.Request(i.AddCharacter(), sheet=npc_like("ninja", text)),
+        i.Request(i.Overrule(holds={"what": "out", "name": "bo"}, because=text)),
     ):
         with pytest.raises(SeatFault):
             TALK.give(command)

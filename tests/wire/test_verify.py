@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hub.audit.verify import Verdict, verify_log
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.sealed import Opening, Sealed
 from hub.table.state import Undoes
 from hub.wire.log import GENESIS, OtherSchema, encode_record, line_hash
@@ -62,7 +62,7 @@ def changed(change: Callable[[r.Record], r.Record | None]) -> Verdict:
     return verify_log(lines([*numbered]), TABLE) if numbered else SOUND
 
 
-def lines_of(*events: r.AnyEvent) -> list[bytes]:
+def lines_of(*events: r.Event) -> list[bytes]:
     return lines([r.Record(seq, seq, event) for seq, event in enumerate(events, 1)])
 
 
@@ -274,7 +274,7 @@ DRAWN = r.ChanceSealed(scene=1, turn=1, phase=1, digest=digest("chance"))
         ([LOG_ID], "the log begins a second time"),
     ],
 )
-def test_impossible_events_are_found(events: list[r.AnyEvent], problem: str) -> None:
+def test_impossible_events_are_found(events: list[r.Event], problem: str) -> None:
     verdict = verify_log(lines_of(LOG_ID, BEGIN, *events), TABLE)
     assert any(problem in each for each in verdict.problems), verdict.problems
 

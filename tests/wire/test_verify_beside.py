@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from hub.audit.verify import Verdict, verify_log
 from hub.cli.story import story
 from hub.games.triangle import TRIANGLE
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.sealed import Opening
 from hub.wire.log import GENESIS, decode_row, encode_record
 from tests.support.specialtalk import come_to, log_of, moves, table, tap

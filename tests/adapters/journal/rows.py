@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from hub.journal import SqliteJournal
-from hub.table import records as r
+from hub.table import acts as r
 from hub.table.sealed import Opening, Sealed
 from hub.wire.log import GENESIS, Row, encode_record, line_hash
 

@@ -25,7 +25,7 @@ from hub.journal.chain import NO_LINK, link_of
 from hub.journal.rows import Reading
 from hub.journal.snapshot import _FORM, Snapshot, read_snapshot, snapshot_at, write_snapshot
 from hub.ports import JournalError
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.private_views import console_view
 from hub.table.state import TableState
 from hub.table.views import public_view, seat_views

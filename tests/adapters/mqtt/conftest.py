@@ -12,8 +12,8 @@ import pytest
 from hub.games.game import GM
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, Hindrance
+from hub.table.acts import Command
 from hub.table.views import public_view, seat_views
-from hub.wire.commands import AnyCommand
 from hub.wire.log import GENESIS, Row, encode_record, line_hash
 from hub.wire.replies import Reply
 from tests.support.broker import Mosquitto
@@ -47,12 +47,12 @@ class Table:
         self.hindrances: list[Hindrance | None] = []
         self.reasons: list[str] = []
         """The broker's reason for each hindrance."""
-        self.commands: list[AnyCommand] = []
+        self.commands: list[Command] = []
 
     def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
         return self.rows[seq : seq + limit]
 
-    async def sink(self, command: AnyCommand, by: str) -> Reply:
+    async def sink(self, command: Command, by: str) -> Reply:
         assert by == "gm"
         self.commands.append(command)
         return Reply(command.id, True, seq=len(self.rows))

@@ -18,7 +18,7 @@ from hub.mqtt.commands import CommandDesk
 from hub.mqtt.connection import Incoming
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
-from hub.wire.commands import AnyCommand, Decide, Pause, Resume
+from hub.table.acts import Command, Decide, Pause, Resume
 from hub.wire.replies import Reply
 from hub.wire.topics import Topics
 from tests.adapters.mqtt.conftest import EVENT, TOPICS, Table
@@ -103,7 +103,7 @@ async def test_commands_are_ignored_unless_turned_on(table: Table, broker: Mosqu
 
 
 async def test_the_answer_follows_the_commands_events(table: Table, broker: Mosquitto) -> None:
-    async def sink(command: AnyCommand, by: str) -> Reply:
+    async def sink(command: Command, by: str) -> Reply:
         table.flicker()
         publisher.announce(table.announcement())
         return Reply(command.id, True, seq=len(table.rows))
@@ -149,13 +149,13 @@ class Desk:
     """A command desk without a broker."""
 
     def __init__(self) -> None:
-        self.done: list[AnyCommand] = []
+        self.done: list[Command] = []
         self.sent: list[Outgoing] = []
         self.go_on = asyncio.Event()
         self.go_on.set()
         self.desk = CommandDesk(self._sink, Topics("test"), self.sent.append)
 
-    async def _sink(self, command: AnyCommand, by: str) -> Reply:
+    async def _sink(self, command: Command, by: str) -> Reply:
         await self.go_on.wait()
         if command.id == "bad":
             raise RuntimeError("a secret")

@@ -14,8 +14,8 @@ from hub.games.game import GM
 from hub.kernel.catalogues import catalogue
 from hub.mqtt.homie import HomieDevice
 from hub.mqtt.settings import MqttSettings
+from hub.table.acts import Command, Next, Pause, Resume, SetTimer
 from hub.wire import topics
-from hub.wire.commands import AnyCommand, Next, Pause, Resume, SetTimer
 from hub.wire.homie import command_of, device, settable
 from hub.wire.replies import Reply
 from tests.adapters.mqtt.conftest import Table
@@ -93,7 +93,7 @@ class Asked:
     """Accepts commands and records them."""
 
     def __init__(self) -> None:
-        self.commands: list[AnyCommand] = []
+        self.commands: list[Command] = []
         self.more = asyncio.Event()
 
     async def __call__(self, command: Any, by: str, **_: Any) -> Reply:

@@ -17,8 +17,8 @@ from hub.mqtt import keeper as keeping
 from hub.mqtt.outbox import Retained
 from hub.mqtt.settings import MqttSettings, Protocol
 from hub.ports import Announcement, Hindrance
+from hub.table.acts import Pause
 from hub.table.views import public_view, seat_views
-from hub.wire.commands import Pause
 from hub.wire.payloads import state_payload
 from hub.wire.topics import Topics
 from tests.adapters.mqtt.conftest import STATUS, TOPICS, Table

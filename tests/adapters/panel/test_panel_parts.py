@@ -26,7 +26,7 @@ from hub.panel.panel import Panel
 from hub.panel.settings import Button, LampAt, PanelSettings
 from hub.panel.signals import rhythm
 from hub.ports import AtPanel
-from hub.wire.commands import AnyCommand
+from hub.table.acts import Command
 from hub.wire.replies import Reply
 from tests.adapters.web.playing import PlayedTable
 
@@ -192,7 +192,7 @@ async def test_a_press_from_a_pins_thread_reaches_the_loop_in_order() -> None:
     asked: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
     loop, thumb = asyncio.get_running_loop(), threading.Event()
 
-    async def sink(command: AnyCommand, by: str) -> Reply:
+    async def sink(command: Command, by: str) -> Reply:
         assert asyncio.get_running_loop() is loop and by == GM
         asked.put_nowait((type(command).__name__, threading.get_ident()))
         thumb.set()

@@ -15,7 +15,7 @@ from hub.readers.kinds import open_reader
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import Tag
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 from hub.wire.strangers import Strange
 from hub.wire.tags import tag_id
 

@@ -27,7 +27,7 @@ from hub.readers.figures import Figures
 from hub.readers.kinds import KINDS, Kind, kind_of, open_reader, open_station, parse_address
 from hub.readers.lamp import Lamp, Pattern
 from hub.readers.presence import Care, Look
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 
 DOCS = Path(__file__).parents[3] / "docs/develop/add-a-reader.md"
 

@@ -13,7 +13,7 @@ import pytest
 
 from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 from tests.adapters.readers.conftest import Seat
 
 DEAF = (Fault.DEAF, Fault.HOT)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.readers.presence import AGAIN_S, Care, Look, Presence
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 
 A, B, NOTHING = ("a",), ("b",), ()
 DWELL_S = 0.3

@@ -15,7 +15,7 @@ from hub.readers.driver import Driver
 from hub.readers.kinds import KINDS
 from hub.readers.presence import Care, Look
 from hub.readers.supervisor import WINDOW_S, Supervisor, Troubles
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 
 Seen = tuple[str, ...] | Exception
 PN532 = KINDS["pn532"].model

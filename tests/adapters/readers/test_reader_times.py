@@ -12,7 +12,7 @@ from hub.readers.presence import DwellDeadlines
 from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.tags import card
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 from hub.wire.tags import tag_id
 from tests.adapters.readers.test_reader_field import ultralight
 from tests.support.virtual import Virtual

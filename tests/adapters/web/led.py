@@ -22,8 +22,9 @@ from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.story.requests import ConflictRequest
 from hub.pictures.store import Pictures
 from hub.ports import ReaderDown, ReaderUp
-from hub.table import inputs as i
-from hub.table.records import SceneSetup, StorySheets
+from hub.table import acts as c
+from hub.table import acts as i
+from hub.table.acts import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Settings, TableState
 from hub.web.exports import Recap
@@ -31,7 +32,7 @@ from hub.web.keys import GM_PAGE
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
 from hub.web.tabletop import VirtualTable
-from hub.wire import commands as c
+from tests.support.asking import OneScene
 from tests.support.box import MemoryJournal
 from tests.support.evening import sheets, written
 from tests.support.tabletalk import GIFTED, SEATS
@@ -96,10 +97,13 @@ class LedTable:
             settings=self.settings,
             writer=self.writer,
             look_up=partial(laid, Deck(), {}),
-            scene=lambda: ("A duel", SceneSetup(ruleset="unroll", game=GIFTED)),
+            files=OneScene(
+                "A duel",
+                SceneSetup(ruleset="unroll", game=GIFTED),
+                self.pictures.has if self.pictures else lambda digest: False,
+            ),
             clock=WallClock(),
             entropy=lambda: token_bytes(32),
-            has_picture=self.pictures.has if self.pictures else lambda digest: False,
         )
 
     async def __aenter__(self) -> Self:
@@ -144,7 +148,7 @@ class LedTable:
         """The console's address, with its key."""
         return self.url(f"gm?key={self.server.keys.of(GM_PAGE)}")
 
-    async def obey(self, command: c.PageCommand, by: str = GM) -> None:
+    async def obey(self, command: c.Command, by: str = GM) -> None:
         """Give a command as a page would; it must succeed."""
         reply = await self.runner.inbox.ask(command, by)
         assert reply.ok, reply.reason

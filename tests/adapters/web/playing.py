@@ -4,22 +4,22 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hub.daemon.chronicle import Chronicle
-from hub.daemon.requests import input_of
 from hub.games.game import GM, Choice
 from hub.games.registry import rulebooks
 from hub.games.story import DeedOffer
 from hub.ports import Announcement
-from hub.table import inputs as i
+from hub.table import acts as c
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.table.preview import Difference, preview
 from hub.table.private_views import console_view, hand_view
-from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
+from hub.table.seating import cast
 from hub.table.spots import Desk, Laid
 from hub.table.state import Settings, TableState
 from hub.table.step import step
 from hub.table.views import (
     Question,
-    cast,
     deeds,
     hand_offers,
     public_view,
@@ -27,10 +27,10 @@ from hub.table.views import (
     seat_views,
 )
 from hub.web.tabletop import HandCard
-from hub.wire import commands as c
 from hub.wire.log import GENESIS, Scribe
 from hub.wire.private_frames import Console, Hand, console_frame, hand_frame
 from hub.wire.replies import Reply
+from tests.support.asking import OneScene, as_input
 from tests.support.said import OVERRULE, word_of
 
 SEATS = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "sensei")}
@@ -71,13 +71,13 @@ class PlayedTable:
         self.head = GENESIS
         self.story = Chronicle()
         self.signals: list[tuple[str, str]] = []
-        self.asked: list[tuple[c.PageCommand, str, str]] = []
+        self.asked: list[tuple[c.Command, str, str]] = []
 
     def tell(self, given: i.Input, after_ms: int = 10) -> None:
         self.now_ms += after_ms
         scribe = Scribe(self.head)
         done = step(
-            self.state, self.desk, given,
+            self.state, self.desk, as_input(given),
             settings=self.settings, now_ms=self.now_ms, entropy=bytes(32),
             written=scribe,
         )  # fmt: skip
@@ -107,7 +107,11 @@ class PlayedTable:
         return cast(self.state)
 
     def start(self, **changes: object) -> None:
-        self.tell(i.StartScene("The stolen scroll", SceneSetup("unroll", SCENE | changes)))
+        self.tell(
+            i.Request(
+                i.StartScene(), scene=("The stolen scroll", SceneSetup("unroll", SCENE | changes))
+            )
+        )
         for seat in self.settings.seats:
             self.tell(i.FieldChanged(seat, Sealed(())))
 
@@ -115,9 +119,10 @@ class PlayedTable:
         kind, _, said = choice.partition(" ")
         if kind == OVERRULE:
             assert self.state.scene is not None
-            self.tell(i.Overrule(word_of(self.state.scene.game, said)))
+            word = word_of(self.state.scene.game, said)
+            self.tell(i.Overrule(word.holds, word.because))
         else:
-            self.tell(i.Decide(actor, Choice.parse(choice), GM))
+            self.tell(i.Decide(actor, choice))
         if choice.startswith("split "):
             self.let_be()
 
@@ -125,7 +130,7 @@ class PlayedTable:
         """Let everyone who could bear a loss decline."""
         for question in questions(self.state):
             if any(str(offer.choice) == "let-be" for offer in question.offers):
-                self.tell(i.Decide(question.actor, Choice("let-be"), GM))
+                self.tell(i.Decide(question.actor, "let-be"))
 
     def lay(self, seat: str, *cards: str) -> None:
         """Rest cards on a reader long enough to be read; without cards the reader is empty."""
@@ -168,30 +173,27 @@ class PlayedTable:
     def hand(self, seat: str) -> Hand:
         return hand_frame(hand_view(self.state, self.settings, seat))
 
-    def preview(self, command: c.AnyCommand, by: str = GM) -> Sequence[Difference]:
-        given = input_of(command, by, self.state, _prepared)
+    def preview(self, command: c.Command, by: str = GM) -> Sequence[Difference]:
+        given = i.request(command, by, self.state, _FILES)
         return preview(self.state, self.settings, given)
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         return self.story.after(after)
 
-    async def obey(
-        self, command: c.PageCommand, by: str, once: str = "", browser: str = ""
-    ) -> Reply:
+    async def obey(self, command: c.Command, by: str, once: str = "", browser: str = "") -> Reply:
         """A command sink."""
         self.asked.append((command, by, once))
         try:
             if isinstance(command, c.StartScene):
                 self.start()
             else:
-                self.tell(input_of(command, by, self.state, _prepared, browser))
+                self.tell(i.request(command, by, self.state, _FILES, browser))
         except Exception as refused:
             return Reply(command.id, ok=False, reason=str(refused), seq=self.state.seq)
         return Reply(command.id, ok=True, seq=self.state.seq)
 
 
-def _prepared() -> tuple[str, SceneSetup]:
-    return "", SceneSetup("unroll", SCENE)
+_FILES = OneScene("", SceneSetup("unroll", SCENE))
 
 
 class HandField:

@@ -18,18 +18,19 @@ from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.games.game import GM, Choice
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
-from hub.table import inputs as i
-from hub.table.records import SceneSetup, StorySheets
+from hub.table import acts as c
+from hub.table import acts as i
+from hub.table.acts import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Settings
 from hub.table.views import PublicView
 from hub.web.keys import seat_role
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
-from hub.wire import commands as c
 from hub.wire.health import health_payload
 from hub.wire.log import decode_row
 from tests.adapters.web.playing import SCENE, SEATS
+from tests.support.asking import OneScene
 from tests.support.box import MemoryJournal
 from tests.support.sheets import load_sheet
 
@@ -107,7 +108,7 @@ class RunningTable:
             settings=self.settings,
             writer=self._writer,
             look_up=partial(laid, Deck((Card("spare", Choice("stance", "none")),), self._tags), {}),
-            scene=lambda: ("The stolen scroll", SceneSetup(self.ruleset, self.scene)),
+            files=OneScene("The stolen scroll", SceneSetup(self.ruleset, self.scene)),
             clock=WallClock(),
             entropy=lambda: bytes(32),
         )
@@ -147,7 +148,7 @@ class RunningTable:
         with suppress(asyncio.CancelledError):
             await self._playing
 
-    async def ask(self, command: c.PageCommand, by: str = GM) -> None:
+    async def ask(self, command: c.Command, by: str = GM) -> None:
         """Give a command without a page; it must succeed."""
         reply = await self.runner.inbox.ask(command, by)
         assert reply.ok, reply.reason

@@ -11,8 +11,8 @@ from typing import Any
 
 import hub.games.tricube
 import hub.kernel.catalogues
+from hub.table import acts as c
 from hub.web.keys import GM_PAGE
-from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 from tests.adapters.web.seating import SeatPage, Tabs, tabs_of

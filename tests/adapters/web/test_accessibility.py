@@ -7,8 +7,8 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from hub.games.story import parse_deed
-from hub.table import inputs as i
-from hub.table.records import SceneSetup, StorySheets
+from hub.table import acts as i
+from hub.table.acts import SceneSetup, StorySheets
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE
 from tests.support.accessibility import unexplained, violations
@@ -122,7 +122,9 @@ async def ended(pages: Pages, looker: Looker) -> None:
 
 async def problem(pages: Pages, looker: Looker) -> None:
     table = pages.table
-    table.tell(i.StartScene("The ravine", SceneSetup("unroll-problem", PROBLEM)))
+    table.tell(
+        i.Request(i.StartScene(), scene=("The ravine", SceneSetup("unroll-problem", PROBLEM)))
+    )
     for seat in table.settings.seats:
         table.lay(seat)
     table.lay("north", "option 1")

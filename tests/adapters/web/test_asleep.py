@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from hub.table import inputs as i
+from hub.table import acts as i
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.seating import WIRE
 from tests.adapters.web.test_reveal_frames import locked

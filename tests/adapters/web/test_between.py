@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from hub.ports import Announcement
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import Undoes
 from hub.web.frames import state_frame
 from hub.web.settings import PageAddresses

@@ -5,9 +5,9 @@ import pytest
 from hub.games.triangle.rules.characters.faults import faults_of
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import Energy
+from hub.table import acts as c
 from hub.table.views import seat_views
 from hub.web.keys import seat_role
-from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled, story_at
 from tests.adapters.web.test_pictures import shoot

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from selenium.webdriver.common.by import By
 
-from hub.table import inputs as i
+from hub.table import acts as i
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import energy, fighter
 from tests.support.browser import chromium, console, resize

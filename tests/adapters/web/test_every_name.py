@@ -8,8 +8,8 @@ from fontTools.ttLib import TTFont
 from selenium import webdriver
 
 from hub.fonts import WIDE
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE
 from tests.support.browser import chromium
@@ -40,7 +40,7 @@ def played(pages: Pages, one: str, other: str) -> None:
         "sides": {"heroes": [one], "elbow-clan": [other]},
         "characters": {one: cast["ada"], other: cast["ninja"]},
     }
-    table.tell(i.StartScene("", SceneSetup("unroll", setup)))
+    table.tell(i.Request(i.StartScene(), scene=("", SceneSetup("unroll", setup))))
 
 
 def drawn_by(browser: webdriver.Chrome, word: str) -> list[tuple[str, bool]]:

@@ -1,6 +1,6 @@
 """Everything a spectator needs is readable from four metres on a 55-inch screen."""
 
-from hub.table import inputs as i
+from hub.table import acts as i
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.test_accessibility import over, problem, specials, story
 from tests.adapters.web.test_pictures import SETTLED

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from hub.table import inputs as i
+from hub.table import acts as i
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import PlayedTable, energy, fighter
 from tests.support.browser import resize

@@ -7,8 +7,8 @@ import pytest
 
 from hub.games.triangle.story.requests import ProblemRequest
 from hub.ports import AtPanel
+from hub.table import acts as c
 from hub.web.keys import seat_role
-from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.test_gm_page import TABLET, Console, OpenTable, lead, settled
 from tests.support.accessibility import violations

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.triangle.story.requests import ConflictRequest
-from hub.wire import commands as c
+from hub.table import acts as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.led import LedTable
 from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled

@@ -14,9 +14,9 @@ from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.games.triangle.story.state import StoryState
 from hub.games.triangle.writing import write_sheet
 from hub.ports import FieldSeen, ReaderTroubled
+from hub.table import acts as c
 from hub.table import desk
 from hub.table.state import AtZero
-from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.led import LedTable
 from tests.rules.cast import starting, with_marks

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from hub.table import acts as c
 from hub.table.state import Undoes
-from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled
 from tests.support.browser import resize

@@ -6,7 +6,7 @@ from msgspec import to_builtins
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from hub.table import records as r
+from hub.table import acts as r
 from hub.table.sealed import Opening, seal_digest
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.test_accessibility import locked
@@ -17,11 +17,11 @@ OTHER = replace(CARD, choice="move grapple-low")
 SEAL = r.Committed(
     actor="Ada Löve", seat="ada", scene=1, turn=2, phase=3, digest="", origin="page:ada"
 )
-SEAL = replace(SEAL, digest=seal_digest(r.place_of(SEAL, LOG, TABLE), CARD))
+SEAL = replace(SEAL, digest=seal_digest(SEAL.place(LOG, TABLE), CARD))
 ASIDE = r.SetBeside(
     actor="Ada Löve", seat="ada", scene=1, turn=2, phase=3, digest="", origin="reader:ada"
 )
-ASIDE = replace(ASIDE, digest=seal_digest(r.place_of(ASIDE, LOG, TABLE), OTHER))
+ASIDE = replace(ASIDE, digest=seal_digest(ASIDE.place(LOG, TABLE), OTHER))
 HEAD = "3f2a91bc" + "0" * 56
 
 MAKE = """
@@ -47,7 +47,7 @@ def revealed(*cards: Opening, beside: Opening | None = None) -> dict[str, Any]:
     return line(r.Revealed(openings=openings, beside=aside, phase=3))
 
 
-def line(event: r.AnyEvent) -> dict[str, Any]:
+def line(event: r.Event) -> dict[str, Any]:
     return to_builtins(event)  # type: ignore[no-any-return]
 
 

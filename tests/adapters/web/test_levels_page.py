@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.triangle.rules.edition import Action
+from hub.table import acts as c
 from hub.web.keys import seat_role
-from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled
 from tests.rules.cast import with_marks

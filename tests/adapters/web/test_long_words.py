@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Settings
 from hub.web import feeds
@@ -38,7 +38,7 @@ def judged(pages: Pages, one: str, other: str, title: str) -> None:
     characters = {one: ada, "bo": CHARACTERS["bo"], other: CHARACTERS["ninja"]}
     cast = {**characters, "sensei": CHARACTERS["sensei"]}
     setup = SCENE | {"sides": sides, "characters": cast}
-    table.tell(i.StartScene(title, SceneSetup("unroll", setup)))
+    table.tell(i.Request(i.StartScene(), scene=(title, SceneSetup("unroll", setup))))
     for seat in seats:
         table.tell(i.FieldChanged(seat, Sealed(())))
     table.decide("gm", f"active {one}")

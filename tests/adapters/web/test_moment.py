@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import hub.web
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.web import feeds, live
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE, energy, fighter
@@ -139,7 +139,9 @@ async def test_nothing_shows_who_narrates_before_a_problems_numbers_are_face_up(
     pages: Pages, filmed: Looker, page: str
 ) -> None:
     table = pages.table
-    table.tell(i.StartScene("The ravine", SceneSetup("unroll-problem", PROBLEM)))
+    table.tell(
+        i.Request(i.StartScene(), scene=("The ravine", SceneSetup("unroll-problem", PROBLEM)))
+    )
     for seat in table.settings.seats:
         table.lay(seat)
     table.lay("north", "option 3")

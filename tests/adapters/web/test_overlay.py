@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.themes import look_of
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.test_fit import crowd, long, moments
@@ -163,7 +163,7 @@ async def test_a_problem_of_twelve_has_room(pages: Pages, stream: Looker) -> Non
         "problem": "The bridge is down, and the river rises",
         "characters": {name: {} for name in party},
     }
-    table.tell(i.StartScene("The ravine", SceneSetup("unroll-problem", setup)))
+    table.tell(i.Request(i.StartScene(), scene=("The ravine", SceneSetup("unroll-problem", setup))))
     await stream.open(pages.url("overlay"))
     await stream.until("document.querySelectorAll('.who li').length === 12")
     await stream.painted()

@@ -7,8 +7,8 @@ import pytest
 from msgspec import to_builtins
 
 from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
-from hub.table import inputs as i
-from hub.wire import commands as c
+from hub.table import acts as c
+from hub.table import acts as i
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.led import LedTable
 from tests.adapters.web.running import RunningTable, sample

@@ -3,8 +3,8 @@
 import pytest
 
 from hub.games.story import parse_deed
-from hub.table import inputs as i
-from hub.table.records import SceneSetup, StorySheets
+from hub.table import acts as i
+from hub.table.acts import SceneSetup, StorySheets
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE
 from tests.adapters.web.test_pictures import SCREENS, TV, shoot
@@ -38,7 +38,9 @@ async def test_pictures_in_german(pages: Pages, looker: Looker) -> None:
     table.tell(i.EndScene())
     hand = {"backgrounds": {"Koch": 1}}
     problem = {"problem": "Die Brücke ist weg.", "characters": {"ada": hand, "bo": hand}}
-    table.tell(i.StartScene("Die Schlucht", SceneSetup("unroll-problem", problem)))
+    table.tell(
+        i.Request(i.StartScene(), scene=("Die Schlucht", SceneSetup("unroll-problem", problem)))
+    )
     for seat in table.settings.seats:
         table.lay(seat)
     await looker.until_says("Ada und Bo wählen eine Zahl")

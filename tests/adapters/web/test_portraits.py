@@ -11,10 +11,10 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from hub.pictures.store import Pictures
+from hub.table import acts as c
 from hub.table.looks import Colour, Portrait
 from hub.web.keys import GM_PAGE, seat_role
 from hub.web.portraits import MOST_BYTES
-from hub.wire import commands as c
 from tests.adapters.test_pictures import SVG, WHOLE, halves, png_of, saved
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.led import LedTable

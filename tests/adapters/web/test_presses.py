@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from hub.table import inputs as i
+from hub.table import acts as i
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE, energy, fighter
 from tests.support.browser import resize

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from hub.games.triangle.rules.characters.sheet import Trait
 from hub.games.triangle.story.requests import ProblemRequest
+from hub.table import acts as c
 from hub.web.keys import seat_role
-from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled, story_at
 from tests.adapters.web.test_levels_page import Desk

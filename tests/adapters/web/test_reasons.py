@@ -6,24 +6,23 @@ import functools
 import re
 from collections.abc import Iterator
 from random import Random
-from typing import Any, NoReturn
+from typing import Any
 
 import msgspec
 import pytest
 
-from hub.daemon.requests import input_of
 from hub.games.game import GM, Choice, Game, IllegalChoice
 from hub.games.registry import game_of, story_of
 from hub.games.story import parse_deed
 from hub.games.triangle.rules.edition import Edition
 from hub.kernel.catalogues import languages
 from hub.kernel.reasons import Reason
-from hub.table.phases import NOT_NOW
-from hub.table.state import SeatFault, Version
-from hub.wire import commands as c
-from hub.wire.commands import stale
+from hub.table import acts as c
+from hub.table.acts import stale
+from hub.table.state import NOT_NOW, SeatFault, Version
 from tests.adapters.web.conftest import Looker, Pages
 from tests.rules import walk
+from tests.support.asking import OneScene
 from tests.support.editions import UNROLL
 from tests.support.evening import Evening, cast
 
@@ -289,7 +288,7 @@ def of_tables() -> Iterator[Reason]:
         yield unheard(evening, command)
 
 
-def joining() -> Iterator[c.AnyCommand]:
+def joining() -> Iterator[c.Command]:
     """Yield commands that add or remove a character and must fail."""
     guard = "npc Guard; attack 3; moves attack-high"
     for deed in (
@@ -317,17 +316,13 @@ def joining() -> Iterator[c.AnyCommand]:
         yield c.AddCharacter(sheet=sheet | wrong)
 
 
-def unheard(evening: Evening, command: c.AnyCommand, by: str = GM) -> Reason:
+def unheard(evening: Evening, command: c.Command, by: str = GM) -> Reason:
     """Return why a command has no effect."""
     try:
-        evening.give(input_of(command, by, evening.state, no_scene))
+        evening.give(c.request(command, by, evening.state, OneScene()))
     except SeatFault as fault:
         return fault.reason
     raise AssertionError(f"{command} was done")
-
-
-def no_scene() -> NoReturn:
-    raise AssertionError("a scene is loaded")
 
 
 def test_random_play_meets_a_tables_refusals() -> None:

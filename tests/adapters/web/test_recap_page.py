@@ -7,7 +7,7 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.support.ui import WebDriverWait
 
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.state import Phase
 from tests.cli.test_recap import EVIL, written
 from tests.cli.test_replay import stored
@@ -26,7 +26,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     conflict(table)
     table.give(i.ReaderMissing("bo"))
     table.give(i.EndScene())
-    table.give(i.StartScene(EVIL, table.setup))
+    table.give(i.Request(i.StartScene(), scene=(EVIL, table.setup)))
     journal = stored(tmp_path_factory.mktemp("recap") / "den.journal", table)
     written(journal)
     return journal.with_suffix(".html")

@@ -12,9 +12,9 @@ import pytest
 from msgspec import Struct, convert, to_builtins
 
 from hub.games import registry
-from hub.games.game import GM, Choice
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.games.game import Choice
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.web import feeds
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import SCENE, PlayedTable, energy
@@ -59,7 +59,7 @@ def locked(table: PlayedTable, ruleset: str, special: str = "") -> None:
         "sides": {"heroes": ["ada", "bo"], "elbow-clan": ["ninja"]},
         "characters": {"ada": ada, "bo": CHARACTERS["bo"], "ninja": WEAK},
     }
-    table.tell(i.StartScene("The scroll", SceneSetup(ruleset, setup)))
+    table.tell(i.Request(i.StartScene(), scene=("The scroll", SceneSetup(ruleset, setup))))
     for seat in table.settings.seats:
         table.lay(seat)
     table.decide("gm", "active ada")
@@ -185,7 +185,7 @@ async def test_a_loss_with_a_split_breaks_token_by_token(pages: Pages, filmed: L
     await drawn(filmed)
     before = view_of(table)
     choice = Choice.parse("split attack 5 defend 4 grapple 4")
-    table.tell(i.Decide("ninja", choice, GM))
+    table.tell(i.Decide("ninja", str(choice)))
     table.let_be()
     seq = table.state.seq
     took, called = await reached(filmed, seq)
@@ -209,7 +209,9 @@ async def test_a_problem_says_who_narrates_and_why(
 ) -> None:
     table = pages.table
     setup = {"problem": "The bridge is down", "characters": {"ada": {}, "bo": {}}}
-    table.tell(i.StartScene("The ravine", SceneSetup(f"{ruleset}-problem", setup)))
+    table.tell(
+        i.Request(i.StartScene(), scene=("The ravine", SceneSetup(f"{ruleset}-problem", setup)))
+    )
     for seat in table.settings.seats:
         table.lay(seat)
     table.lay("north", ada)
@@ -232,7 +234,7 @@ async def test_a_family_without_pages_follows_the_same_clock(
     pages = await open_pages()
     table = pages.table
     setup = {"number": 13, "players": {"ada": {"tokens": 9}, "bo": {}}}
-    table.tell(i.StartScene("The river", SceneSetup("toy-dice", setup)))
+    table.tell(i.Request(i.StartScene(), scene=("The river", SceneSetup("toy-dice", setup))))
     for seat in table.settings.seats:
         table.lay(seat)
     table.lay("north", "approach bold")

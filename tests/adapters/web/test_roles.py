@@ -10,12 +10,12 @@ import pytest
 import segno
 
 from hub.games.game import GM
-from hub.table import inputs as i
+from hub.table import acts as c
+from hub.table import acts as i
 from hub.table.sealed import Sealed
 from hub.web.feeds import MOST_ENTRIES
 from hub.web.keys import GM_PAGE, TABLE, seat_role
 from hub.web.settings import PageAddresses
-from hub.wire import commands as c
 from tests.adapters.web.conftest import OpenPages, Pages
 from tests.adapters.web.playing import SEATS
 
@@ -431,8 +431,8 @@ async def everything_sent(pages: Pages, cards: dict[str, str]) -> dict[str, list
     table.decide(GM, "active ada")
     table.decide("ada", "opponent ninja")
     table.lay("north", cards["first"])
-    table.tell(i.TakeBack("ada", "north"))
-    table.tell(i.Commit("ada", Sealed(c.Choice.parse(cards["second"])), "north"))
+    table.tell(i.Request(i.TakeBack("ada"), "north"))
+    table.tell(i.Request(i.Commit("ada", Sealed(c.Choice.parse(cards["second"]))), "north"))
     table.announce()
     found = {page.role: await page.bytes_sent() for page in followers}
     async with Follower(pages, SOUTH) as late, Follower(pages, GM_PAGE) as late_gm:

@@ -15,8 +15,8 @@ from selenium.webdriver.common.keys import Keys
 
 from hub.games.triangle.story.requests import ProblemRequest
 from hub.ports import ReaderTroubled
+from hub.table import acts as c
 from hub.table import desk
-from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.playing import SCENE, energy, fighter
 from tests.adapters.web.running import RunningTable

@@ -13,7 +13,7 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.web.loudness import Loud, Loudness
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.led import LedTable

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.games.triangle.reasons import Reason
+from hub.table.acts import CommandFault
 from hub.web.client import Outbox
 from hub.web.frames import MAX_MESSAGE_BYTES, Frame, Gesture, decode_message
-from hub.wire.reading import CommandFault
 from tests.adapters.web.conftest import OpenPages, Pages
 from tests.adapters.web.playing import SEATS
 

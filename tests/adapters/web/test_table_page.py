@@ -7,7 +7,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.views import hand_offers
 from hub.web.keys import TABLE
 from hub.web.tabletop import HandCard, Tabletop

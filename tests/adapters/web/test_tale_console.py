@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hub.wire import commands as c
+from hub.table import acts as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.tale import SCENE, Evening, evening, t
 

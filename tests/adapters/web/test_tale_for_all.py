@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from hub.games.game import Choice
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.table.state import Settings
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import PlayedTable
@@ -50,20 +50,20 @@ class Tale:
         self.table.decide("gm", f"call {json.dumps(said)}")
 
     def commit(self, actor: str, choice: str) -> None:
-        self.table.tell(i.Commit(actor, i.Sealed(Choice.parse(choice)), by=actor, browser=actor))
+        self.table.tell(i.Request(i.Commit(actor, i.Sealed(Choice.parse(choice))), actor, actor))
 
     def reveal(self) -> None:
         self.table.tell(i.Tick(), self.table.settings.reveal_delay_ms)
 
     def gm(self, kind: str, **said: Any) -> None:
-        self.table.tell(i.Decide("gm", Choice(kind, json.dumps(said)), "gm"))
+        self.table.tell(i.Decide("gm", str(Choice(kind, json.dumps(said)))))
 
     # The moments, in their order
 
     def scene(self) -> None:
         """No roll yet."""
         setup = SceneSetup("tricube", {"characters": CAST, "challenges": CHALLENGES})
-        self.table.tell(i.StartScene("The ruins", setup))
+        self.table.tell(i.Request(i.StartScene(), scene=("The ruins", setup)))
 
     def approach(self) -> None:
         """One player has sealed, the other and the GM have not."""
@@ -107,7 +107,7 @@ class Tale:
         """A perk is requested."""
         self.table.decide("ada", "accept no")
         wish = {"perks": ["Marksman"], "use": "bypass", "challenge": "the well", "told": "Up"}
-        self.table.tell(i.Decide("ada", Choice("perk", json.dumps(wish)), "gm"))
+        self.table.tell(i.Decide("ada", str(Choice("perk", json.dumps(wish)))))
 
     def locked(self) -> None:
         """The table's dice tumble in a contest."""
@@ -116,7 +116,9 @@ class Tale:
         setup = {"characters": CAST | cured, "challenges": CHALLENGES}
         self.table.decide("gm", "end")
         self.table.tell(i.EndScene())
-        self.table.tell(i.StartScene("The ruins", SceneSetup("tricube", setup)))
+        self.table.tell(
+            i.Request(i.StartScene(), scene=("The ruins", SceneSetup("tricube", setup)))
+        )
         self.gm("oppose", sides={"ada": {"type": "agile"}, "bo": {"type": "brawny"}})
         self.commit("ada", "approach plain")
         self.commit("bo", "approach plain")
@@ -248,7 +250,7 @@ async def test_eight_who_roll_at_once_are_all_seen(
     tale = Tale(table, seated=True)
     resize(looker.browser, ROOM)
     await looker.open(pages.url(f"display?lang={language}"))
-    table.tell(i.StartScene("The ruins", SceneSetup("tricube", scene)))
+    table.tell(i.Request(i.StartScene(), scene=("The ruins", SceneSetup("tricube", scene))))
     tale.gm("call", challenge="goblins", type="agile", rollers={who: {} for who in CROWD})
     for who in CROWD:
         tale.commit(who, "approach quirk Greedy")

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from hub.games.game import Choice
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.table.state import Settings
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import PlayedTable
@@ -102,11 +102,11 @@ async def windows(
 
 
 def say(table: PlayedTable, kind: str, **said: Any) -> None:
-    table.tell(i.Decide("gm", Choice(kind, json.dumps(said)), "gm"))
+    table.tell(i.Decide("gm", str(Choice(kind, json.dumps(said)))))
 
 
 def commit(table: PlayedTable, seat: str, actor: str, choice: str) -> None:
-    table.tell(i.Commit(actor, i.Sealed(Choice.parse(choice)), by=seat, browser=seat))
+    table.tell(i.Request(i.Commit(actor, i.Sealed(Choice.parse(choice))), seat, seat))
 
 
 EFFORT = 9
@@ -236,7 +236,7 @@ async def test_throws_are_shown_in_order_on_every_page(pages: Pages, looker: Loo
 
     table.settings = Settings(seats=SEATS, gm_seat="gm")
     scene = {"characters": CAST, "challenges": {"goblins": {"effort": EFFORT}}}
-    table.tell(i.StartScene("The ruins", SceneSetup("tricube", scene)))
+    table.tell(i.Request(i.StartScene(), scene=("The ruins", SceneSetup("tricube", scene))))
     rollers: dict[str, Any] = {"ada": {}, "bo": {}}
     say(table, "call", challenge="goblins", type="agile", rollers=rollers, sealed=True)
     commit(table, "north", "ada", "approach plain")

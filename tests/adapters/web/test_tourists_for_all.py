@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from hub.games.game import Word
-from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table import acts as i
+from hub.table.acts import SceneSetup
 from hub.table.state import Settings
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import PlayedTable
@@ -54,7 +53,7 @@ class Conflict:
         if self.table.state.scene is not None:
             self.table.tell(i.EndScene())
         setup = SceneSetup("tourists", {"parties": parties})
-        self.table.tell(i.StartScene("The harbour", setup))
+        self.table.tell(i.Request(i.StartScene(), scene=("The harbour", setup)))
         self.rest("tactics")
 
     def say(self, actor: str, choice: str) -> None:
@@ -73,7 +72,7 @@ class Conflict:
             self.say(asked, str(choice))
 
     def word(self, **holds: object) -> None:
-        self.table.tell(i.Overrule(Word(holds=holds, because="so it is")))
+        self.table.tell(i.Overrule(holds=holds, because="so it is"))
 
     # The moments
 

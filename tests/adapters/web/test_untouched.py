@@ -9,12 +9,12 @@ from msgspec.structs import replace
 import hub.web
 from hub.games.registry import rulebooks
 from hub.ports import ReaderTroubled
-from hub.table import inputs as i
+from hub.table import acts as c
+from hub.table import acts as i
+from hub.table.acts import ClockSet
 from hub.table.fold import fold
 from hub.table.looks import Colour, Portrait
-from hub.table.records import ClockSet
 from hub.table.state import TableState
-from hub.wire import commands as c
 from hub.wire.log import decode_row
 from tests.adapters.web.led import LedTable
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from hub.games.game import MAX_TOLD_CHARS, Choice, IllegalChoice
-from hub.table import inputs as i
+from hub.games.game import IllegalChoice
+from hub.table import acts as i
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
 from hub.wire.snapshot import freeze, thaw
@@ -171,7 +171,7 @@ def test_an_overlong_text_is_refused_in_one_clear_sentence(talk: TableTalk) -> N
 
 
 def said(text: str) -> i.Decide:
-    return i.Decide("ada", Choice.parse(text, MAX_TOLD_CHARS), "ada")
+    return i.Request(i.Decide("ada", text), "ada")
 
 
 def test_a_waiting_card_outlasts_an_answer(talk: TableTalk) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from hub.games.game import MAX_TOLD_CHARS, Choice, IllegalChoice, SetupError
+from hub.games.game import IllegalChoice, SetupError
 from hub.games.registry import game_of
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.signals import Signal
 from hub.table.state import SeatFault
 from tests.rules.tourists.scripts import sheet
@@ -189,7 +189,7 @@ def test_a_bid_by_a_wiped_out_party_is_refused() -> None:
 def test_a_text_of_a_thousand_lines_is_refused(talk: TableTalk, text: str, why: str) -> None:
     before = talk.view
     with pytest.raises((SeatFault, IllegalChoice)) as no:
-        talk.give(i.Decide("ada", Choice.parse(text, MAX_TOLD_CHARS), "ada"))
+        talk.give(i.Request(i.Decide("ada", text), "ada"))
     assert why in str(no.value) or "characters" in str(no.value)
     assert "\n" not in str(no.value) and len(str(no.value)) < 300
     assert talk.view == before

@@ -10,7 +10,7 @@ from hub.audit.verify import Verdict, verify_log
 from hub.games.game import GM
 from hub.games.tourists.rules.drawing import drawn_card
 from hub.games.tourists.rules.falling import drawn_from
-from hub.table import records as r
+from hub.table import acts as r
 from hub.table.state import Phase, SeatFault
 from hub.table.views import questions
 from tests.rules.tourists.test_at_table import SCENE

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import to_builtins
 
 from hub.games.game import GM, MAX_WORD_CHARS, IllegalChoice, SetupError, Word
 from hub.games.registry import game_of, story_of
@@ -17,8 +18,8 @@ from hub.games.tourists.story.conflicts import TouristsConflictRequest
 from hub.games.tourists.story.sheet import TouristsSheet, as_values, faults_of
 from hub.kernel.documents.toml import parse_toml
 from hub.kernel.faults import Faulty
-from hub.table import inputs as i
-from hub.table.records import StorySheets
+from hub.table import acts as i
+from hub.table.acts import StorySheets
 from hub.table.state import SeatFault
 from tests.support.hub import FACEDOWN
 from tests.support.tabletalk import TableTalk
@@ -254,14 +255,12 @@ def test_a_fault_of_a_file_is_reported_with_its_line(line: str, why: str) -> Non
 def test_at_a_table_a_conflict_begins_from_the_sheets_and_comes_back() -> None:
     talk = TableTalk()
     talk.give(i.BeginStory("tourists", StorySheets([as_values(each) for each in CAST], [], None)))
-    talk.give(i.StageScene(asked(**BRIDGE)))
+    talk.give(i.StartScene(to_builtins(asked(**BRIDGE))))
     assert talk.step == "tactics"
     talk.give(
         i.Overrule(
-            Word(
-                holds={"what": "lasting", "name": "watch", "who": "bo", "cards": [48, 13, 21]},
-                because="the bridge fell",
-            )
+            holds={"what": "lasting", "name": "watch", "who": "bo", "cards": [48, 13, 21]},
+            because="the bridge fell",
         )
     )
     talk.give(i.EndScene())

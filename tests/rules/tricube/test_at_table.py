@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hub.games.game import Choice
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.private_views import hand_view
 from hub.table.state import SeatFault, Settings
 from hub.table.views import hand_offers
@@ -299,8 +299,8 @@ def test_a_gm_without_a_seat_seals_on_the_console() -> None:
         True,
         ["difficulty 4", "difficulty 5", "difficulty 6"],
     )
-    talk.give(i.Commit("gm", i.Sealed(Choice("difficulty", "6")), by="gm"))
-    talk.give(i.Commit("ada", i.Sealed(Choice("approach", "plain")), by="ada"))
+    talk.give(i.Commit("gm", i.Sealed(Choice("difficulty", "6"))))
+    talk.give(i.Request(i.Commit("ada", i.Sealed(Choice("approach", "plain"))), "ada"))
     talk.reveal()
     assert view(talk).challenges["goblins"].difficulty == 6
     assert all("gm" not in seat.characters for seat in talk.view.seats)

@@ -7,7 +7,7 @@ import pytest
 
 from hub.games.game import Choice, SetupError
 from hub.games.registry import game_of
-from hub.table import inputs as i
+from hub.table import acts as i
 from hub.table.signals import Signal
 from hub.table.state import SeatFault
 from tests.rules.tricube.test_at_table import SCENE, call, view
@@ -97,7 +97,7 @@ def test_a_sealed_difficulty_can_be_replaced_until_the_reveal(talk: TableTalk) -
     talk.place("gm", "difficulty 4")
     assert talk.committed == ("gm",)
     with pytest.raises(SeatFault, match="seal"):
-        talk.give(i.Commit("gm", i.Sealed(Choice("difficulty", "5")), by="gm", browser="b"))
+        talk.give(i.Request(i.Commit("gm", i.Sealed(Choice("difficulty", "5"))), browser="b"))
     talk.place("ada", "approach plain")
     talk.reveal()
     assert view(talk).challenges["goblins"].difficulty == 4

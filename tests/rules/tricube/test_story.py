@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
@@ -21,9 +22,8 @@ from hub.games.tricube.story.scenes import TaleSceneRequest, after_scene
 from hub.games.tricube.story.sheet import TaleSheet, as_values
 from hub.journal import SqliteJournal
 from hub.kernel.documents import Document
-from hub.table import inputs as i
-from hub.table.back import ways_back
-from hub.table.records import StorySheets
+from hub.table import acts as i
+from hub.table.acts import StorySheets, ways_back
 from hub.table.state import SeatFault, Undoes
 from tests.rules.tricube.test_sheets import sheet
 from tests.support.tabletalk import TableTalk
@@ -433,16 +433,18 @@ class TestTable:
         wants = {"do": "cure", "name": "ada", "who": "bo", "affliction": "broken arm"}
         wants |= {"perks": ["healer"]}
         with pytest.raises(SeatFault):
-            talk.give(i.WishFor("ada", wants, "bo"))
+            talk.give(i.Request(i.WishFor("ada", wants), "bo"))
         with pytest.raises(SeatFault, match="not one of its perks"):
-            talk.give(i.WishFor("ada", {**wants, "perks": ["magic"]}, "ada"))
+            talk.give(i.Request(i.WishFor("ada", {**wants, "perks": ["magic"]}), "ada"))
         with pytest.raises(SeatFault):
-            talk.give(i.WishFor("ada", {"do": "tokens-are", "name": "ada", "karma": 3}, "ada"))
-        talk.give(i.WishFor("ada", wants, "ada"))
+            talk.give(
+                i.Request(i.WishFor("ada", {"do": "tokens-are", "name": "ada", "karma": 3}), "ada")
+            )
+        talk.give(i.Request(i.WishFor("ada", wants), "ada"))
         talk.restart()
         self.do(talk, "decline", name="ada", because="not in the rain")
         assert self.party(talk)["ada"].karma == 2
-        talk.give(i.WishFor("ada", wants, "ada"))
+        talk.give(i.Request(i.WishFor("ada", wants), "ada"))
         self.do(talk, **wants)
         assert self.party(talk)["ada"].karma == 1
         assert not STORY.wishes(talk.state.story and talk.state.story.state)
@@ -461,7 +463,7 @@ class TestTable:
         talk = self.table()
         self.do(talk, "stakes", words="the bridge")
         river = {"river": {"difficulty": 4, "effort": 2, "deadly": True}}
-        talk.give(i.StageScene(asked(title="Flood", challenges=river, dice="hand")))
+        talk.give(i.StartScene(to_builtins(asked(title="Flood", challenges=river, dice="hand"))))
         game: Any = talk.view.game
         assert (talk.step, [*game.cast], [*game.challenges]) == ("scene", ["ada", "bo"], ["river"])
         assert game.challenges["river"].deadly and game.cast["bo"].resolve == 1
@@ -497,7 +499,7 @@ class TestTable:
 
     def test_deeds_between_scenes_are_refused_in_a_scene(self) -> None:
         talk = self.table()
-        talk.give(i.StageScene(asked()))
+        talk.give(i.StartScene(to_builtins(asked())))
         with pytest.raises(SeatFault):
             self.do(talk, "session")
         self.do(talk, "stakes", words="the bridge")
@@ -514,19 +516,19 @@ class TestTable:
     def test_a_new_character_waits_or_joins_at_once(self) -> None:
         talk = self.table()
         eve = {"name": "eve", "trait": "crafty", "concept": "sage", "perks": ["reads"]}
-        talk.give(i.AddCharacter(eve, seat="bo"))
+        talk.give(i.Request(i.AddCharacter(seat="bo"), sheet=eve))
         talk.restart()
         assert [*self.party(talk)] == ["ada", "bo"]
         self.do(talk, "join", name="eve")
         assert self.party(talk)["eve"].style == "mental"
-        talk.give(i.AddCharacter({**eve, "name": "fay"}, seat="bo", joins=True))
+        talk.give(i.Request(i.AddCharacter(seat="bo", joins=True), sheet={**eve, "name": "fay"}))
         assert [*self.party(talk)] == ["ada", "bo", "eve", "fay"]
         talk.give(i.Undo())
         assert [*self.party(talk)] == ["ada", "bo", "eve"]
         with pytest.raises(SeatFault, match="is already in the story"):
-            talk.give(i.AddCharacter(eve))
+            talk.give(i.Request(i.AddCharacter(), sheet=eve))
         with pytest.raises(SeatFault, match="not one of agile"):
-            talk.give(i.AddCharacter({**eve, "name": "gus", "trait": "tall"}))
+            talk.give(i.Request(i.AddCharacter(), sheet={**eve, "name": "gus", "trait": "tall"}))
 
     def test_the_sheets_are_exported_with_the_storys_changes(self, tmp_path: Path) -> None:
         talk = self.table()

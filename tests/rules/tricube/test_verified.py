@@ -14,8 +14,8 @@ from hub.audit.verify import Verdict, verify_log
 from hub.games.registry import rulebooks
 from hub.games.tricube.rules.game import TricubeGame
 from hub.games.tricube.rules.throwing import thrown
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table import acts as i
+from hub.table import acts as r
 from hub.table.fold import fold_all
 from hub.table.sealed import Opening
 from hub.table.state import HubMisuse, TableState

@@ -10,8 +10,7 @@ from hub.config.loader import TableFiles, load_config
 from hub.daemon.outputs import OUTPUTS
 from hub.games.game import Choice
 from hub.games.story import GivenDeed
-from hub.table.inputs import BeginStory
-from hub.table.records import StorySheets
+from hub.table.acts import BeginStory, StorySheets
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.support.evening import cast
 from tests.support.tabletalk import DUEL

@@ -33,7 +33,7 @@ from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import Pn532Address
 from hub.readers.driver import Equipment
 from hub.readers.lamp import Lamp
-from hub.table.inputs import Sight
+from hub.table.acts import Sight
 from hub.web import tabletop
 from tests.support.twins.broker import Broker
 from tests.support.twins.browser import Browser, Line

@@ -201,7 +201,7 @@ export type ComboIs = { against: string; cards: Array<Played>; what: "combo"; };
 /** The face-up run: moves against one victim, with the player of each. */
 export type ComboView = { bonus: number; foes: Array<string>; moves: Array<string>; players: Array<string>; victim: string; };
 
-export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay | NameEvening | SetTimer | Next | EndEvening | Portray;
+export type Command = AddCharacter | Decide | DropSeal | EndEvening | EndScene | LetHubPlay | NameEvening | Next | Overrule | Pause | PlayFor | Portray | RemoveCharacter | Resume | SetTimer | SitOut | StartScene | TellStory | Undo | WishFor;
 
 /** An actor's choice was sealed. */
 export type Committed = LineInPhase & { actor: string; digest: string; origin: string; scene: number; seat: string; turn: number; type: "committed"; };
@@ -384,7 +384,7 @@ export type EveningEnded = Line & { on: boolean; type: "evening-ended"; };
 /** The GM gave the evening a title. */
 export type EveningNamed = Line & { title: string; type: "evening-named"; };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | StopMade | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed | EveningEnded | TimerSet | ClockSet;
+export type Event = CameBack | ChanceSealed | CharacterJoined | CharacterLeft | ClockSet | Committed | Counted | DeadlinePassed | DeadlineSet | Decided | Declared | EveningEnded | EveningNamed | Locked | LogBegun | Overruled | Passed | Paused | PlayedByGm | PlayedByHub | Portrayed | ReaderLost | ReaderReliable | ReaderReturned | ReaderUnreliable | Resumed | Revealed | SatOut | SceneCalledOff | SceneEnded | SceneReopened | SceneStarted | SealDropped | SetBeside | StaysAway | StopMade | StoryBegun | StoryTold | StoryUndone | TakenBack | TimerSet | Undone | Withdrawn;
 
 /** All events of one step of the table. */
 export type Events = { events: Array<Event>; schema: 2; };

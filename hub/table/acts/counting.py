@@ -7,10 +7,34 @@ decision.
 
 from hub.games.game import Choice, IllegalChoice
 from hub.kernel.reasons import Reason
-from hub.table import records as r
+from hub.table.acts import decide
+from hub.table.fold import scene_of, with_scene
+from hub.table.records import Event, Record
 from hub.table.signals import Signal
-from hub.table.state import SeatFault
+from hub.table.state import SeatFault, TableState
 from hub.table.transaction import Transaction
+
+
+class Counted(Event, frozen=True, kw_only=True, tag="counted"):
+    """An actor's count of points changed, by cards tapped one after the other. The card that
+    completes the count makes a :class:`Decided` instead."""
+
+    actor: str
+    points: tuple[str, ...]
+    """The type of each point so far, in the order in which they were counted."""
+    total: int
+    """How many points are needed."""
+    by: str
+    """The seat where the point was counted or taken back, or ``gm``."""
+    phase: int
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Replace the actor's count."""
+        scene = scene_of(state)
+        counted = {a: tally for a, tally in scene.counted.items() if a != self.actor}
+        if self.points:
+            counted[self.actor] = scene.rules.tally(scene.game, self.actor, self.points)
+        return with_scene(state, counted=counted)
 
 
 def counter_at(transaction: Transaction, seat: str, card: Choice) -> str | None:
@@ -33,7 +57,7 @@ def count(transaction: Transaction, seat: str, actor: str, card: Choice) -> Reas
     if tally.choice is not None:
         if why := scene.rules.why_not(scene.game, actor, tally.choice):
             return why
-        transaction.decided(actor, tally.choice, seat)
+        decide.write_decision(transaction, actor, tally.choice, seat)
         return None
     _tell(transaction, actor, tally.points, tally.total, seat)
     transaction.tell(seat, Signal.COUNTED)
@@ -64,4 +88,4 @@ def _tell(
     transaction: Transaction, actor: str, points: tuple[str, ...], total: int, by: str
 ) -> None:
     phase = transaction.scene.phase_no
-    transaction.emit(r.Counted(actor=actor, points=points, total=total, by=by, phase=phase))
+    transaction.emit(Counted(actor=actor, points=points, total=total, by=by, phase=phase))

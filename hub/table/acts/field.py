@@ -1,67 +1,69 @@
-"""Reader inputs: the cards on a reader, which of them are read, and what lifting them takes
-back."""
+"""The cards on a reader: which of them are read, and what lifting them takes back."""
 
 from msgspec.structs import replace
 
 from hub.games.game import TAKE_BACK, Choice, Kind
 from hub.kernel.reasons import Reason
-from hub.table import counting
-from hub.table import inputs as i
-from hub.table import records as r
+from hub.table.acts import commit, counting, decide, reveal
 from hub.table.crosstalk import departed, is_heard_elsewhere, swings
-from hub.table.desk import forget, quiet, quiet_from, single
+from hub.table.desk import single
+from hub.table.inputs import Fact
 from hub.table.sealed import Sealed
-from hub.table.side_cards import read_side_card
 from hub.table.signals import Signal
-from hub.table.spots import Desk, Laid, Spot, are_ends
-from hub.table.state import ASKING, Phase, Trouble
+from hub.table.spots import Desk, Laid, Sight, Spot, are_ends
+from hub.table.state import ASKING, Phase
 from hub.table.transaction import Transaction
 from hub.table.views import refusal
 
 NOT_TOGETHER = Reason("not-together")
-NOT_LIFTED = Reason("radio-dead")
-_MOST_LOSSES = 3
-_MOST_DISTURBANCES = 10
-"""A reader with this many in five minutes is called unreliable."""
 
 
-def is_known(desk: Desk, given: i.Input) -> bool:
-    """Whether the input only repeats that an already handled card is still on the reader, so that
-    nothing would change."""
-    if not isinstance(given, i.FieldChanged) or given.sight is not i.Sight.RESTED:
-        return False
-    spot = desk.get(given.seat)
-    if spot is None or spot.baseline is not None or spot.fresh or spot.doubtful:
-        return False
-    return spot.laid.unseal() == given.laid.unseal()
+class FieldChanged(Fact, frozen=True):
+    """The tags on a seat's reader, or the certainty about them, changed. The tags are unordered.
 
-
-def field_changed(transaction: Transaction, given: i.FieldChanged) -> None:
-    """Handle a change of what is on a reader, or of how certain that is.
-
-    A card is read when a look has seen it at rest, never because time has passed: a hand may have
-    lifted it since the reader's last look.
+    Each report is complete, so that the next one makes up for a lost one.
     """
-    seat = given.seat
-    before = transaction.spot(seat)
-    laid = given.laid.unseal()
-    if given.sight is i.Sight.NEW or before.baseline or laid != before.laid.unseal():
-        _content_changed(transaction, given, before, laid)
-    doubtful = given.sight is i.Sight.DOUBTFUL
-    transaction.desk[seat] = replace(transaction.desk[seat], doubtful=doubtful)
-    if given.sight is i.Sight.RESTED and transaction.phase in ASKING:
-        _read_card(transaction, seat)
-    transaction.lock_if_complete()
+
+    seat: str
+    laid: Sealed[tuple[Laid, ...]]
+    sight: Sight = Sight.NEW
+
+    def judge(self, transaction: Transaction) -> None:
+        """Follow what is on the reader.
+
+        A card is read when a look has seen it at rest, never because time has passed: a hand may
+        have lifted it since the reader's last look.
+        """
+        seat, sight = self.seat, self.sight
+        before = transaction.spot(seat)
+        laid = self.laid.unseal()
+        if sight is Sight.NEW or before.baseline or laid != before.laid.unseal():
+            _content_changed(transaction, seat, before, self.laid)
+        doubtful = sight is Sight.DOUBTFUL
+        transaction.desk[seat] = replace(transaction.desk[seat], doubtful=doubtful)
+        if sight is Sight.RESTED and transaction.phase in ASKING:
+            _read_card(transaction, seat)
+        reveal.lock_if_complete(transaction)
+
+    def is_known(self, desk: Desk) -> bool:
+        """Whether it only repeats that an already handled card is still on the reader, so that
+        nothing would change."""
+        if self.sight is not Sight.RESTED:
+            return False
+        spot = desk.get(self.seat)
+        if spot is None or spot.baseline is not None or spot.fresh or spot.doubtful:
+            return False
+        return spot.laid.unseal() == self.laid.unseal()
 
 
 def _content_changed(
-    transaction: Transaction, given: i.FieldChanged, before: Spot, laid: tuple[Laid, ...]
+    transaction: Transaction, seat: str, before: Spot, on_reader: Sealed[tuple[Laid, ...]]
 ) -> None:
-    seat = given.seat
+    laid = on_reader.unseal()
     arrived = {each.tag for each in laid} - {each.tag for each in before.laid.unseal()}
     dead = _dead(transaction, seat, before, laid, arrived)
     transaction.desk[seat] = Spot(
-        laid=given.laid,
+        laid=on_reader,
         fresh=any(each.tag not in dead for each in laid),
         dead=Sealed(dead),
         notice=dead.get(laid[0].tag) if len(laid) == 1 else None,
@@ -147,14 +149,7 @@ def _follow_seal(transaction: Transaction, seat: str, before: Spot, laid: tuple[
     if here and (before.baseline or before.bound == seal.actor):
         transaction.desk[seat] = replace(transaction.desk[seat], bound=seal.actor)
     elif before.bound == seal.actor:
-        _take_card_back(transaction, seal.actor, seat)
-
-
-def _take_card_back(transaction: Transaction, actor: str, seat: str) -> None:
-    transaction.emit(r.TakenBack(actor=actor, seat=seat))
-    spot = transaction.spot(seat)
-    in_the_dark = spot.blind and not spot.laid.unseal()
-    transaction.tell(seat, Signal.TAKEN_BACK, NOT_LIFTED if in_the_dark else None)
+        commit.take_card_back(transaction, seal.actor, seat)
 
 
 def _taps_beside(transaction: Transaction, seat: str) -> bool:
@@ -171,81 +166,6 @@ def _tapped(transaction: Transaction, seat: str) -> Laid | None:
     tapped = others[0] if len(others) == 1 else None
     beside = transaction.scene.pending.beside
     return tapped if tapped and tapped.card and tapped.card.kind in beside else None
-
-
-def reader_found(transaction: Transaction, given: i.ReaderFound) -> None:
-    """A reader answers again. Cards in its first report were laid unobserved."""
-    before = transaction.spot(given.seat)
-    was_lost = before.answers or before.writes_cards or given.seat in transaction.state.lost
-    baseline = Signal.UNSEEN if was_lost else Signal.MISSED
-    transaction.desk[given.seat] = replace(
-        _out_of_sight(transaction, given.seat, baseline), answers=True
-    )
-    if given.seat in transaction.state.lost:
-        transaction.emit(r.ReaderReturned(seat=given.seat))
-    transaction.lock_if_complete()
-
-
-def reader_missing(transaction: Transaction, given: i.ReaderMissing) -> None:
-    """A reader is lost, or was taken out of play. Its seat shows that; seals remain."""
-    spot = _out_of_sight(transaction, given.seat, Signal.UNSEEN)
-    transaction.desk[given.seat] = replace(spot, writes_cards=given.writes_cards)
-    if given.seat not in transaction.state.lost and not given.writes_cards:
-        transaction.emit(r.ReaderLost(seat=given.seat))
-    transaction.lock_if_complete()
-
-
-def reader_troubled(transaction: Transaction, given: i.ReaderTroubled) -> None:
-    """Report a reader that fails again and again as unreliable, until it has been quiet for a
-    while."""
-    transaction.desk[given.seat] = replace(transaction.spot(given.seat), blind=given.blind)
-    told = transaction.state.unreliable.get(given.seat, Trouble(0, 0))
-    losses, disturbances = given.losses, given.disturbances
-    more = losses >= max(_MOST_LOSSES, 2 * told.losses)
-    more |= disturbances >= max(_MOST_DISTURBANCES, 2 * told.disturbances)
-    if more:
-        transaction.emit(
-            r.ReaderUnreliable(seat=given.seat, losses=losses, disturbances=disturbances)
-        )
-    elif given.seat in transaction.state.unreliable and not losses + disturbances:
-        transaction.emit(r.ReaderReliable(seat=given.seat))
-
-
-def _out_of_sight(transaction: Transaction, seat: str, baseline: Signal) -> Spot:
-    before = transaction.spot(seat)
-    return Spot(
-        baseline=baseline,
-        left=departed(before, (), transaction.now_ms),
-        blind=before.blind,
-        seen_ms=transaction.now_ms if before.laid.unseal() else before.seen_ms,
-    )
-
-
-def tick(transaction: Transaction, _: i.Tick) -> None:
-    """Do what is due: a lock that was pending when the hub was killed, the reveal, the timer's
-    end."""
-    if transaction.phase is Phase.LOCKED:
-        transaction.reveal_if_due()
-        return
-    transaction.lock_if_complete()
-    _note_quiet(transaction)
-    scene = transaction.state.scene
-    if (
-        scene is None
-        or transaction.phase is not Phase.SEALED
-        or scene.deadline_ms is None
-        or scene.deadline_passed
-    ):
-        return
-    if transaction.now_ms >= scene.deadline_ms:
-        transaction.emit(r.DeadlinePassed())
-
-
-def _note_quiet(transaction: Transaction) -> None:
-    """Mark the readers that see nothing once they are due to be reported."""
-    if transaction.now_ms >= quiet_from(transaction.state):
-        for seat in quiet(transaction.state, transaction.desk):
-            transaction.desk[seat] = replace(transaction.desk[seat], nothing_seen=True)
 
 
 def _readable(transaction: Transaction, seat: str) -> Laid | None:
@@ -293,23 +213,23 @@ def _read_card(transaction: Transaction, seat: str) -> None:
         return
     reason = refusal(transaction.state, actor, card)
     if scene.pending.kind is not Kind.SEALED:
-        reason = reason or transaction.why_not_together(actor, card)
+        reason = reason or decide.why_not_together(transaction, actor, card)
     if reason is not None:
         transaction.refuse(seat, reason)
     elif scene.pending.kind is Kind.SEALED:
         if actor in scene.seals:
-            transaction.emit(r.TakenBack(actor=actor, seat=seat))
-        transaction.seal(actor, seat, card, tag=tapped.tag)
+            commit.write_taken_back(transaction, actor, seat)
+        commit.seal(transaction, actor, seat, card, tag=tapped.tag)
         if len(transaction.scene.awaited_at(seat)) == 1:
             transaction.desk[seat] = replace(transaction.spot(seat), bound=actor)
-        transaction.lock_if_complete()
+        reveal.lock_if_complete(transaction)
     else:
-        transaction.decided(actor, card, seat)
+        decide.write_decision(transaction, actor, card, seat)
 
 
 def _is_no_choice(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
     """Whether the card was read as something other than the choice of ``actor``."""
-    if transaction.phase is not Phase.SEALED and read_side_card(transaction, seat, actor, card):
+    if transaction.phase is not Phase.SEALED and _read_side_card(transaction, seat, actor, card):
         return True
     transaction.forget(seat, Signal.SEALED)
     return _counts(transaction, seat, card)
@@ -342,48 +262,56 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
         transaction.refuse(seat, next(filter(None, reasons.values()), None))
         return
     if scene.pending.kind is not Kind.SEALED:
-        transaction.declare(actor, card, seat)
+        decide.write_declaration(transaction, actor, card, seat)
         return
-    same = transaction.lying(actor, card)
+    same = commit.lying(transaction, actor, card)
     copied = same is not None and not same.is_of(tag)
-    if copied or transaction.why_not_beside(actor, card):
+    if copied or commit.why_not_beside(transaction, actor, card):
         # Every page of the seat shows this refusal, even one that does not know the sealed cards;
         # and any player can lay a card with the same content as a sealed one. So the text must not
         # tell which.
         transaction.refuse(seat, NOT_TOGETHER)
         return
     if same:
-        transaction.withdraw(same)
+        commit.withdraw(transaction, same)
     else:
-        transaction.seal(actor, seat, card, beside=True, tag=tag)
-    transaction.lock_if_complete()
+        commit.seal(transaction, actor, seat, card, beside=True, tag=tag)
+    reveal.lock_if_complete(transaction)
 
 
-def pause(transaction: Transaction, _: i.Pause) -> None:
-    """Pause: cards are not read until the table resumes."""
-    transaction.emit(r.Paused())
-    for seat, spot in transaction.desk.items():
-        if spot.fresh:
-            transaction.leave_unread(seat, Signal.PAUSED)
+def _read_side_card(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
+    """Whether the card was read as something other than the choice of ``actor``: it was declared,
+    waits for a later step, or was refused. ``actor`` is the next one at the seat to choose, if any.
+
+    A choice takes precedence. Otherwise the first actor of the seat that may declare the card does
+    so, awaited or not.
+    """
+    state, scene = transaction.state, transaction.scene
+    pending, playing = scene.pending, scene.seats.get(seat, ())
+    if card.kind not in {*pending.asides, *pending.early} or not playing:
+        return False
+    fits = actor is not None and card.kind in pending.kinds
+    why = refusal(state, actor, card) if actor is not None and fits else None
+    if fits and why is None:
+        return False
+    able = playing if card.kind in pending.asides else ()
+    reasons = {name: refusal(state, name, card) for name in able}
+    declares = next((name for name, reason in reasons.items() if reason is None), None)
+    if declares is None and not fits and card.kind in pending.early:
+        _let_wait(transaction, seat)
+        return True
+    transaction.forget(seat, Signal.SEALED)
+    if declares is None:
+        known = why or next(filter(None, reasons.values()), None)
+        transaction.refuse(seat, known or Reason("seat-not-awaited"))
+    else:
+        decide.write_declaration(transaction, declares, card, seat)
+    return True
 
 
-def button_pressed(transaction: Transaction, given: i.ButtonPressed) -> None:
-    """Handle a seat's button: it pauses play. During a pause, only the GM's seat can resume;
-    between scenes the button does nothing."""
-    if transaction.phase in ASKING or transaction.phase is Phase.LOCKED:
-        pause(transaction, i.Pause())
-    elif transaction.phase is Phase.PAUSED and given.seat == transaction.settings.gm_seat:
-        resume(transaction, i.Resume())
-
-
-def resume(transaction: Transaction, _: i.Resume) -> None:
-    """Resume play; take back the seals of cards that were lifted during the pause."""
-    transaction.emit(r.Resumed())
-    transaction.start_timer()
-    for seat, spot in transaction.desk.items():
-        was_lifted = transaction.phase is Phase.SEALED and spot.lifted in transaction.scene.seals
-        if was_lifted:
-            _take_card_back(transaction, str(spot.lifted), seat)
-        after = forget(spot, Signal.PAUSED) if was_lifted else spot
-        transaction.desk[seat] = replace(after, lifted=None)
-    transaction.lock_if_complete()
+def _let_wait(transaction: Transaction, seat: str) -> None:
+    """Keep a card that was laid early: the reader reads it after this step, unless it is lifted."""
+    spot = transaction.spot(seat)
+    if spot.notice is not Signal.WAITS:
+        transaction.desk[seat] = replace(spot, notice=Signal.WAITS)
+        transaction.tell(seat, Signal.WAITS, Reason("read-when-answered"))

@@ -1,0 +1,101 @@
+"""The log's beginning, the hub's clock, and what is due by it."""
+
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from hub.kernel.reasons import Reason
+from hub.table.acts import reveal, timer
+from hub.table.desk import quiet, quiet_from
+from hub.table.inputs import Fact
+from hub.table.records import Event, Record
+from hub.table.state import HubMisuse, Phase, SeatFault, TableState
+from hub.table.transaction import Transaction
+
+
+class BeginLog(Fact, frozen=True):
+    """The hub has opened a new log."""
+
+    def judge(self, transaction: Transaction) -> None:
+        """Begin the log. Raises :class:`SeatFault` if it has begun."""
+        if transaction.state.log:
+            raise SeatFault(Reason("log-begun"))
+        transaction.emit(LogBegun(table=transaction.state.table, log=transaction.nonce()))
+
+
+class LogBegun(Event, frozen=True, kw_only=True, tag="log-begun"):
+    """The log of a table begins: its first record."""
+
+    table: str
+    log: str
+    """32 random bytes in hex, drawn when the log began. They keep seals of other logs from
+    fitting."""
+
+    of_play: ClassVar[bool] = False
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Name the log."""
+        if state.log or self.table != state.table:
+            raise HubMisuse("a log begins once, and is of one table")
+        return replace(state, log=self.log)
+
+
+class Tick(Fact, frozen=True):
+    """Time has passed: do what is due."""
+
+    def judge(self, transaction: Transaction) -> None:
+        """A lock that was pending when the hub was killed, the reveal, the timer's end."""
+        if transaction.phase is Phase.LOCKED:
+            reveal.reveal_if_due(transaction)
+            return
+        reveal.lock_if_complete(transaction)
+        if transaction.now_ms >= quiet_from(transaction.state):
+            for seat in quiet(transaction.state, transaction.desk):
+                transaction.desk[seat] = replace(transaction.desk[seat], nothing_seen=True)
+        timer.end_timer_if_due(transaction)
+
+
+class SetClock(Fact, frozen=True):
+    """The hub's clock was found to be wrong. The time passed along with this input is by the old
+    clock."""
+
+    by_ms: int
+    """The correction to add to the clock (ms)."""
+
+    def judge(self, transaction: Transaction) -> None:
+        """Record it. The record has the new time; the readers' last-seen times move along with the
+        clock."""
+        transaction.now_ms += self.by_ms
+        for seat, spot in transaction.desk.items():
+            if spot.seen_ms is not None:
+                transaction.desk[seat] = replace(spot, seen_ms=spot.seen_ms + self.by_ms)
+        transaction.emit(ClockSet(by_ms=self.by_ms))
+
+
+class ClockSet(Event, frozen=True, kw_only=True, tag="clock-set"):
+    """The hub's clock was wrong and is right from this record on; due times move along. Times of
+    earlier records may be off by as much. Only this record's time may be earlier than that of the
+    record before it."""
+
+    by_ms: int
+    """The correction in ms; negative if the clock was ahead."""
+
+    of_play: ClassVar[bool] = False
+    on_stage: ClassVar[bool] = False
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """A running timer and a due reveal keep their remaining time. The time of the last reveal
+        stays as recorded, because it identifies that reveal.
+
+        Only here may a log's times run backwards. So a machine that once had the wrong year leaves
+        its mark in one line, not in all that follow.
+        """
+        after = replace(state, at_ms=record.at_ms)
+        if (scene := state.scene) is None:
+            return after
+        due: dict[str, Any] = {
+            name: at_ms + self.by_ms
+            for name in ("reveal_at_ms", "deadline_ms")
+            if (at_ms := getattr(scene, name)) is not None
+        }
+        return replace(after, scene=replace(scene, **due)) if due else after

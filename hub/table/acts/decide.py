@@ -1,0 +1,206 @@
+"""Open choices and declarations, from a page or by a card laid face up."""
+
+from typing import ClassVar, Self
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from hub.games.game import GM, MAX_TOLD_CHARS, Choice, Fall, IllegalChoice, Kind
+from hub.kernel.reasons import Reason
+from hub.table.acts import reveal
+from hub.table.fold import as_said, beside_step, next_phase, scene_of, with_scene
+from hub.table.inputs import PHASE, SCENE, Command, CommandFault, Request, SeatPage
+from hub.table.records import Event, Groups, Record, some_groups
+from hub.table.sealed import NONCE_BYTES
+from hub.table.seating import playing_seat
+from hub.table.state import PASS, SeatFault, TableState
+from hub.table.transaction import Transaction
+from hub.table.views import refusal
+
+_NO_CHANCE = bytes(NONCE_BYTES)
+
+
+class Decide(Command, frozen=True, tag="decide"):
+    """Make an open choice or declaration for ``actor`` (``gm``: as referee)."""
+
+    actor: str
+    choice: str
+
+    gm_only: ClassVar[bool] = False
+    stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
+
+    def plain(self) -> Self:
+        """See :meth:`Command.plain`."""
+        try:
+            return replace(self, choice=str(Choice.parse(self.choice, MAX_TOLD_CHARS)))
+        except IllegalChoice as illegal:
+            raise CommandFault(illegal.reason) from None
+
+    def is_for(self, page: SeatPage) -> bool:
+        """See :meth:`Command.is_for`."""
+        return self.actor in page.actors
+
+    def judge(self, transaction: Transaction, request: Request) -> None:
+        """Write the choice, the declaration, or that the actor passes. Raises
+        :class:`SeatFault`."""
+        scene, actor = transaction.scene, self.actor
+        try:
+            choice = Choice.parse(self.choice, MAX_TOLD_CHARS)
+        except IllegalChoice as illegal:
+            raise SeatFault(illegal.reason) from None
+        most = scene.pending.most_chars(choice.kind)
+        if len(str(choice)) > most:
+            raise SeatFault(Reason("choice-form", most=most))
+        if actor != GM:
+            playing_seat(scene, actor, request.by)
+        elif request.by != GM:
+            raise SeatFault(Reason("gm-decides"))
+        openly = scene.pending.kind is not Kind.SEALED and choice.kind in scene.pending.beside
+        if openly or choice.kind in scene.pending.declarations:
+            _check_declaration(transaction, actor, choice)
+            write_declaration(transaction, actor, choice, request.by)
+        elif choice == Choice(PASS) and actor in scene.answers:
+            transaction.emit(Passed(actor=actor, by=request.by))
+            reveal.lock_if_complete(transaction)
+        else:
+            _check_awaited(transaction, actor, choice)
+            if scene.decided.get(actor) != choice:  # ignore a repeated press
+                write_decision(transaction, actor, choice, request.by)
+
+
+class Passed(Event, frozen=True, kw_only=True, tag="passed"):
+    """An actor that had already chosen declines to answer a card set beside the step since."""
+
+    actor: str
+    by: str
+
+    awaits_reveal: ClassVar[bool] = True
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """The step no longer waits for the actor's answer."""
+        return with_scene(state, answers=scene_of(state).answers - {self.actor})
+
+
+class Decided(Event, frozen=True, kw_only=True, tag="decided"):
+    """An open choice was made: a decision in words, or a card laid face up."""
+
+    actor: str
+    choice: str
+    by: str
+    """The seat it came from, or ``gm``."""
+    phase: int = 0
+    awaited: tuple[str, ...] = ()
+    """The actors that have to choose in this step, in the rules' order."""
+    waits_for: tuple[str, ...] = ()
+    """The awaited actors that have not decided yet; empty: this decision ends the step."""
+    chance: str = ""
+    """With the last decision of a step that has chance: the random bytes that were sealed, in
+    hex."""
+    one_of: Groups | UnsetType = UNSET
+    """Groups of ``awaited`` in which one decides for all; left out if there are none."""
+    fell: Fall | UnsetType = UNSET
+    """With ``chance``: the outcome of these bytes, if the rules tell it; left out otherwise."""
+
+    keeps_early_cards: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        some_groups(self.one_of)
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Keep the choice or, if it is the last one, let the rules go on."""
+        scene = scene_of(state)
+        decided = {**scene.decided, self.actor: as_said(scene, self.choice)}
+        if replace(scene, decided=decided).waits_for():
+            counted = {a: tally for a, tally in scene.counted.items() if a != self.actor}
+            return with_scene(state, decided=decided, counted=counted)
+        advanced = scene.rules.advance(scene.game, decided, bytes.fromhex(self.chance))
+        after = replace(next_phase(scene, advanced), step_seq=record.seq)
+        return replace(state, scene=replace(after, step=after))
+
+
+class Declared(Event, frozen=True, kw_only=True, tag="declared"):
+    """An open declaration was made beside the step, such as ending a combo."""
+
+    actor: str
+    choice: str
+    by: str
+    phase: int = 0
+
+    keeps_early_cards: ClassVar[bool] = True
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Tell the rules."""
+        scene = scene_of(state)
+        choice = as_said(scene, self.choice)
+        return beside_step(state, scene.rules.declare(scene.game, self.actor, choice))
+
+
+def write_decision(transaction: Transaction, actor: str, choice: Choice, by: str) -> None:
+    """Write an open choice. The last one of a step that has chance reveals the random bytes."""
+    scene = transaction.scene
+    waiting = replace(scene, decided={**scene.decided, actor: choice}).waits_for()
+    transaction.emit(
+        Decided(
+            actor=actor,
+            choice=str(choice),
+            by=by,
+            phase=scene.phase_no,
+            awaited=scene.pending.must,
+            waits_for=waiting,
+            one_of=scene.pending.one_of or UNSET,
+            chance="" if waiting else reveal.chance_of(transaction),
+            fell=UNSET
+            if waiting
+            else reveal.fall_of(transaction, {**scene.decided, actor: choice}),
+        )
+    )
+
+
+def write_declaration(transaction: Transaction, actor: str, choice: Choice, by: str) -> None:
+    """Write a declaration, or a card laid openly beside the step, that was found legal."""
+    phase = transaction.scene.phase_no
+    transaction.emit(Declared(actor=actor, choice=str(choice), by=by, phase=phase))
+
+
+def why_not_together(transaction: Transaction, actor: str, choice: Choice) -> Reason | None:
+    """Why an open choice, possible on its own, does not fit the choices already made. Judged
+    only for the last one, and never from sealed choices."""
+    scene = transaction.scene
+    decided = {**scene.decided, actor: choice}
+    if not scene.decided or replace(scene, decided=decided).waits_for():
+        return None
+    try:
+        scene.rules.advance(scene.game, decided, _NO_CHANCE)
+    except IllegalChoice as illegal:
+        return illegal.reason
+    return None
+
+
+def _check_awaited(transaction: Transaction, actor: str, choice: Choice) -> None:
+    """Check that this can be an open choice now. Raises :class:`SeatFault`."""
+    scene = transaction.scene
+    if scene.pending.kind is Kind.SEALED:
+        raise SeatFault(Reason("sealed-card-awaited"))
+    if choice.kind in scene.pending.early and choice.kind not in scene.pending.kinds:
+        raise SeatFault(Reason("answers-first"))
+    if actor not in scene.pending.must:
+        raise SeatFault(Reason("not-awaited", who=actor))
+    if scene.pending.stands and scene.decided.get(actor, choice) != choice:
+        raise SeatFault(Reason("stands-already", who=actor))
+    reason = refusal(transaction.state, actor, choice)
+    if reason is not None:
+        raise SeatFault(reason)
+    if why := why_not_together(transaction, actor, choice):
+        raise SeatFault(why)
+
+
+def _check_declaration(transaction: Transaction, actor: str, choice: Choice) -> None:
+    scene = transaction.scene
+    if actor in scene.seals:
+        raise SeatFault(Reason("take-back-first"))
+    if scene.asks_nothing_of(actor):
+        raise SeatFault(Reason("sits-out-already", who=actor))
+    try:
+        scene.rules.declare(scene.game, actor, choice)
+    except IllegalChoice as error:
+        raise SeatFault(error.reason) from None

@@ -1,0 +1,73 @@
+"""The evening: its title and its end."""
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from hub.games.story import MAX_TITLE_CHARS
+from hub.kernel.bounds import TITLE
+from hub.kernel.faults import shown
+from hub.kernel.likeness import text_fault
+from hub.kernel.reasons import Reason
+from hub.table.inputs import SCENE, Command, Request
+from hub.table.records import Event, Record
+from hub.table.state import SeatFault, TableState
+from hub.table.transaction import Transaction
+
+
+class NameEvening(Command, frozen=True, tag="name-evening"):
+    """Give the evening a title, which the display shows between scenes; an empty one restores the
+    configured title."""
+
+    title: Annotated[str, Meta(max_length=MAX_TITLE_CHARS)]
+
+    def judge(self, transaction: Transaction, request: Request) -> None:
+        """Record a new title. Raises :class:`SeatFault` if it is not allowed."""
+        title = self.title.strip()
+        if not TITLE.holds(title):
+            raise SeatFault(Reason("not-one-line", most=TITLE.most))
+        if (fault := text_fault(title)) is not None:
+            raise SeatFault(Reason("text-refused", text=shown(title), fault=fault))
+        if title != transaction.state.evening:  # ignore a repeated press
+            transaction.emit(EveningNamed(title=title))
+
+
+class EveningNamed(Event, frozen=True, kw_only=True, tag="evening-named"):
+    """The GM gave the evening a title."""
+
+    title: str
+    """Empty: back to the configured title."""
+
+    of_play: ClassVar[bool] = False
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Remember the title."""
+        return replace(state, evening=self.title)
+
+
+class EndEvening(Command, frozen=True, tag="end-evening"):
+    """End the evening, between scenes: the display shows a summary and thanks until the next scene
+    begins. With ``on`` false the evening continues after all."""
+
+    on: bool = True
+
+    stale_by: ClassVar[tuple[str, ...]] = (SCENE,)
+
+    def judge(self, transaction: Transaction, request: Request) -> None:
+        """Record that the evening is over or goes on after all, if that is a change."""
+        if self.on != transaction.state.evening_over:
+            transaction.emit(EveningEnded(on=self.on))
+
+
+class EveningEnded(Event, frozen=True, kw_only=True, tag="evening-ended"):
+    """The GM ended the evening between two scenes, or continued it after all. The next scene begins
+    the next evening."""
+
+    on: bool
+
+    of_play: ClassVar[bool] = False
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Remember whether it is over."""
+        return replace(state, evening_over=self.on)

@@ -1,0 +1,52 @@
+"""The GM overrules something in play."""
+
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from hub.games.game import MAX_WORD_CHARS, IllegalChoice, Word
+from hub.kernel.bounds import BECAUSE
+from hub.kernel.reasons import Reason
+from hub.table.fold import beside_step, scene_of
+from hub.table.inputs import PHASE, SCENE, Command, Request
+from hub.table.records import Event, Record
+from hub.table.state import SeatFault, TableState
+from hub.table.transaction import Transaction
+
+
+class Overrule(Command, frozen=True, tag="overrule"):
+    """Overrule something in play, as the GM. Between scenes this is a deed of the story."""
+
+    holds: dict[str, Any]
+    """The new ruling; ``docs/rules/windows.md`` lists the options."""
+    because: Annotated[str, Meta(min_length=1, max_length=MAX_WORD_CHARS)]
+
+    stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
+
+    def judge(self, transaction: Transaction, request: Request) -> None:
+        """Write the ruling, if it is possible. Raises :class:`SeatFault`."""
+        scene = transaction.scene
+        try:
+            word = scene.rules.word(scene.game, Word(holds=self.holds, because=self.because))
+        except IllegalChoice as error:
+            raise SeatFault(error.reason) from None
+        if not BECAUSE.holds(word.because):
+            raise SeatFault(Reason("word-needs-reason"))
+        transaction.emit(Overruled(holds=word.holds, because=word.because, phase=scene.phase_no))
+
+
+class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
+    """The GM overruled something in play."""
+
+    holds: dict[str, Any]
+    """The new ruling as typed values, of the kind named by ``what`` (``docs/rules/windows.md``)."""
+    because: str
+    phase: int
+
+    keeps_early_cards: ClassVar[bool] = True
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Let the ruling hold."""
+        scene = scene_of(state)
+        word = Word(holds=self.holds, because=self.because)
+        return beside_step(state, scene.rules.overrule(scene.game, word))

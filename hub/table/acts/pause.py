@@ -1,0 +1,89 @@
+"""Pausing and resuming the table, by the GM or by a seat's button."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from hub.table.acts import commit, reveal, timer
+from hub.table.desk import forget
+from hub.table.inputs import PHASE, SCENE, Command, Fact, Request
+from hub.table.records import Event, Record
+from hub.table.signals import Signal
+from hub.table.state import ASKING, Phase, TableState
+from hub.table.transaction import Transaction
+
+
+class Pause(Command, frozen=True, tag="pause"):
+    """Pause the table."""
+
+    stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
+
+    def judge(self, transaction: Transaction, request: Request) -> None:
+        """Pause it."""
+        _pause(transaction)
+
+
+class Resume(Command, frozen=True, tag="resume"):
+    """Resume play."""
+
+    stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
+
+    def judge(self, transaction: Transaction, request: Request) -> None:
+        """Resume it."""
+        _resume(transaction)
+
+
+class ButtonPressed(Fact, frozen=True):
+    """The button at this seat was pressed. Any seat may pause the table; only the GM's seat may
+    resume. Between scenes the button does nothing."""
+
+    seat: str
+
+    def judge(self, transaction: Transaction) -> None:
+        """Pause or resume."""
+        if transaction.phase in ASKING or transaction.phase is Phase.LOCKED:
+            _pause(transaction)
+        elif transaction.phase is Phase.PAUSED and self.seat == transaction.settings.gm_seat:
+            _resume(transaction)
+
+
+class Paused(Event, frozen=True, kw_only=True, tag="paused"):
+    """The table was paused, by the GM or by a seat's button. Cards are not read as choices until it
+    resumes."""
+
+    of_play: ClassVar[bool] = False
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Pause it."""
+        return replace(state, paused=True)
+
+
+class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
+    """The table was resumed."""
+
+    of_play: ClassVar[bool] = False
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Resume it."""
+        return replace(state, paused=False)
+
+
+def _pause(transaction: Transaction) -> None:
+    """Pause: cards are not read until the table resumes."""
+    transaction.emit(Paused())
+    for seat, spot in transaction.desk.items():
+        if spot.fresh:
+            transaction.leave_unread(seat, Signal.PAUSED)
+
+
+def _resume(transaction: Transaction) -> None:
+    """Resume play; take back the seals of cards that were lifted during the pause."""
+    transaction.emit(Resumed())
+    timer.start_timer(transaction)
+    for seat, spot in transaction.desk.items():
+        was_lifted = transaction.phase is Phase.SEALED and spot.lifted in transaction.scene.seals
+        if was_lifted:
+            commit.take_card_back(transaction, str(spot.lifted), seat)
+        after = forget(spot, Signal.PAUSED) if was_lifted else spot
+        transaction.desk[seat] = replace(after, lifted=None)
+    reveal.lock_if_complete(transaction)

@@ -1,0 +1,142 @@
+"""Readers that answer, are lost, or fail again and again."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from hub.table.acts import reveal
+from hub.table.crosstalk import departed
+from hub.table.inputs import Fact
+from hub.table.records import Event, Record
+from hub.table.signals import Signal
+from hub.table.spots import Spot
+from hub.table.state import TableState, Trouble
+from hub.table.transaction import Transaction
+
+_MOST_LOSSES = 3
+_MOST_DISTURBANCES = 10
+"""A reader with this many in five minutes is called unreliable."""
+
+
+class ReaderFound(Fact, frozen=True):
+    """The seat's reader answers. A :class:`FieldChanged` follows, with the tags already on it."""
+
+    seat: str
+
+    def judge(self, transaction: Transaction) -> None:
+        """Cards in its first report were laid unobserved."""
+        seat, lost = self.seat, transaction.state.lost
+        before = transaction.spot(seat)
+        was_lost = before.answers or before.writes_cards or seat in lost
+        spot = _out_of_sight(transaction, seat, Signal.UNSEEN if was_lost else Signal.MISSED)
+        transaction.desk[seat] = replace(spot, answers=True)
+        if seat in lost:
+            transaction.emit(ReaderReturned(seat=seat))
+        reveal.lock_if_complete(transaction)
+
+
+class ReaderMissing(Fact, frozen=True):
+    """The seat's reader does not answer; or it is out of play because the hub writes cards on it,
+    which does not count as a loss."""
+
+    seat: str
+    writes_cards: bool = False
+
+    def judge(self, transaction: Transaction) -> None:
+        """The seat shows that; seals remain."""
+        spot = _out_of_sight(transaction, self.seat, Signal.UNSEEN)
+        transaction.desk[self.seat] = replace(spot, writes_cards=self.writes_cards)
+        if self.seat not in transaction.state.lost and not self.writes_cards:
+            transaction.emit(ReaderLost(seat=self.seat))
+        reveal.lock_if_complete(transaction)
+
+
+class ReaderTroubled(Fact, frozen=True):
+    """How often the seat's reader has failed in the last five minutes; see
+    :class:`hub.table.state.Trouble`. ``blind``: see :class:`hub.table.spots.Spot`."""
+
+    seat: str
+    losses: int
+    disturbances: int
+    blind: bool = False
+
+    def judge(self, transaction: Transaction) -> None:
+        """Report a reader that fails again and again as unreliable, until it has been quiet for a
+        while."""
+        seat, losses, disturbances = self.seat, self.losses, self.disturbances
+        transaction.desk[seat] = replace(transaction.spot(seat), blind=self.blind)
+        told = transaction.state.unreliable.get(seat, Trouble(0, 0))
+        more = losses >= max(_MOST_LOSSES, 2 * told.losses)
+        more |= disturbances >= max(_MOST_DISTURBANCES, 2 * told.disturbances)
+        if more:
+            transaction.emit(ReaderUnreliable(seat=seat, losses=losses, disturbances=disturbances))
+        elif seat in transaction.state.unreliable and not losses + disturbances:
+            transaction.emit(ReaderReliable(seat=seat))
+
+
+class ReaderLost(Event, frozen=True, kw_only=True, tag="reader-lost"):
+    """A seat's reader does not answer. Its seals remain."""
+
+    seat: str
+
+    of_play: ClassVar[bool] = False
+    on_stage: ClassVar[bool] = False
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Add the seat to those without a reader."""
+        return replace(state, lost=state.lost | {self.seat})
+
+
+class ReaderReturned(Event, frozen=True, kw_only=True, tag="reader-returned"):
+    """A lost reader answers again."""
+
+    seat: str
+
+    of_play: ClassVar[bool] = False
+    on_stage: ClassVar[bool] = False
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Remove the seat from those without a reader."""
+        return replace(state, lost=state.lost - {self.seat})
+
+
+class ReaderUnreliable(Event, frozen=True, kw_only=True, tag="reader-unreliable"):
+    """A seat's reader fails again and again; repeated when its failures have doubled."""
+
+    seat: str
+    losses: int
+    """How often it was lost in the last five minutes."""
+    disturbances: int
+    """How often in that time it had to be made to answer again."""
+
+    of_play: ClassVar[bool] = False
+    on_stage: ClassVar[bool] = False
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Remember how often it failed."""
+        trouble = Trouble(self.losses, self.disturbances)
+        return replace(state, unreliable={**state.unreliable, self.seat: trouble})
+
+
+class ReaderReliable(Event, frozen=True, kw_only=True, tag="reader-reliable"):
+    """An unreliable reader has had no trouble for five minutes, or the hub has restarted."""
+
+    seat: str
+
+    of_play: ClassVar[bool] = False
+    on_stage: ClassVar[bool] = False
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Forget how often it failed."""
+        left = {seat: each for seat, each in state.unreliable.items() if seat != self.seat}
+        return replace(state, unreliable=left)
+
+
+def _out_of_sight(transaction: Transaction, seat: str, baseline: Signal) -> Spot:
+    before = transaction.spot(seat)
+    return Spot(
+        baseline=baseline,
+        left=departed(before, (), transaction.now_ms),
+        blind=before.blind,
+        seen_ms=transaction.now_ms if before.laid.unseal() else before.seen_ms,
+    )

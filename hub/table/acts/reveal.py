@@ -1,0 +1,170 @@
+"""The lock and the reveal: all seals open at once, with the chance drawn before them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from hub.games.game import Choice, Fall
+from hub.table.acts import seals
+from hub.table.fold import next_phase, scene_of, with_scene
+from hub.table.records import Event, Groups, Record, secret_of, some_groups
+from hub.table.sealed import CHANCE, Opening, SealKind
+from hub.table.state import Phase, TableState
+from hub.table.transaction import Transaction
+
+
+class ChanceSealed(seals.SealMade, frozen=True, kw_only=True, tag="chance-sealed"):
+    """Random bytes were drawn before the choices that they will affect. The secret is an
+    :class:`Opening` whose nonce is these bytes and whose choice is ``chance``; there is no
+    actor."""
+
+    kind: ClassVar[SealKind] = SealKind.CHANCE
+    secret_type: ClassVar[Any] = Opening
+    awaits_reveal: ClassVar[bool] = True
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Keep the bytes for this step."""
+        return with_scene(state, chance=secret_of(record, Opening))
+
+
+class Locked(Event, frozen=True, kw_only=True, tag="locked"):
+    """All awaited actors have committed: nothing can be taken back any more."""
+
+    reveal_at_ms: int
+    """When the reveal is due (ms since the Unix epoch)."""
+    scene: int = 0
+    turn: int = 0
+    phase: int = 0
+    awaited: tuple[str, ...] = ()
+    """The actors that had to choose, in the rules' order."""
+    digests: tuple[str, ...] = ()
+    """Digests of everything locked: the seals of the awaited actors in that order, then the cards
+    beside, by actor's name and then in the order of their :class:`SetBeside`."""
+    one_of: Groups | UnsetType = UNSET
+    """Groups in which one actor, listed in ``awaited``, chose for all; left out if there are
+    none."""
+
+    awaits_reveal: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        some_groups(self.one_of)
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Set the time of the reveal."""
+        return with_scene(state, reveal_at_ms=self.reveal_at_ms)
+
+
+class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
+    """All seals of the phase were opened at once: actor → opening."""
+
+    phase: int = 0
+
+    openings: dict[str, Opening]
+    beside: dict[str, tuple[Opening, ...]] = msgspec.field(default_factory=dict)
+    """The cards beside the step, by actor (sorted by name), each actor's in the order of their
+    :class:`SetBeside`."""
+    chance: str = ""
+    """The random bytes that were sealed, in hex, if the step has chance."""
+    one_of: Groups | UnsetType = UNSET
+    """As in :class:`Locked`."""
+    fell: Fall | UnsetType = UNSET
+    """The outcome of these bytes, if the rules tell it; left out otherwise."""
+
+    def __post_init__(self) -> None:
+        some_groups(self.one_of)
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """Let the rules go on with all choices."""
+        scene = scene_of(state)
+        choices = {actor: Choice.parse(opened.choice) for actor, opened in self.openings.items()}
+        beside = {a: [Choice.parse(o.choice) for o in lay] for a, lay in self.beside.items()}
+        chance = bytes.fromhex(self.chance)
+        advanced = scene.rules.advance(scene.game, choices, chance, beside)
+        after = next_phase(scene, advanced)
+        after = replace(after, checkpoint_seq=record.seq, step=None, step_seq=0)
+        after = replace(after, checkpoint=after)
+        return replace(state, scene=after, revealed_at_ms=record.at_ms)
+
+
+def draw_chance(transaction: Transaction) -> None:
+    """Draw the random bytes of a step that has chance, and publish their digest."""
+    scene = transaction.state.scene
+    if scene is None or not scene.pending.chance:
+        return
+    drawn = ChanceSealed(scene=scene.number, turn=scene.turn, phase=scene.phase_no, digest="")
+    opening = Opening(transaction.nonce(), CHANCE)
+    seals.emit_sealed(transaction, drawn, opening, opening)
+
+
+def chance_of(transaction: Transaction) -> str:
+    """The random bytes sealed when the step began, in hex; empty if it has no chance."""
+    chance = transaction.scene.chance
+    return chance.unseal().nonce if chance else ""
+
+
+def fall_of(
+    transaction: Transaction,
+    choices: Mapping[str, Choice],
+    beside: Mapping[str, Sequence[Choice]] = {},
+) -> Fall | UnsetType:
+    """The outcome of the random bytes with these choices; unset if the rules do not tell it."""
+    scene, chance = transaction.scene, chance_of(transaction)
+    if not chance or not scene.rules.tells_falls:
+        return UNSET
+    on = scene.rules.falls_on(scene.game, choices, beside)
+    came = scene.rules.fall(on, choices, bytes.fromhex(chance))
+    return Fall(on={**on}, came={**came})
+
+
+def lock_if_complete(transaction: Transaction) -> None:
+    """Lock all seals when the last awaited one is in, and no sealed card is in doubt.
+
+    A card that the reader's last look missed may have been lifted before the others had
+    committed, so the lock waits for the few looks that decide it.
+    """
+    if transaction.phase is not Phase.SEALED:
+        return
+    scene = transaction.scene
+    complete = not scene.waits_for() and not scene.answers
+    doubtful = any(s.doubtful and s.bound in scene.seals for s in transaction.desk.values())
+    if complete and not doubtful:
+        cards = [scene.seals[actor] for actor in scene.awaited()]
+        cards += [seal for _, lie in sorted(scene.beside.items()) for seal in lie]
+        transaction.emit(
+            Locked(
+                reveal_at_ms=transaction.now_ms + transaction.settings.reveal_delay_ms,
+                scene=scene.number,
+                turn=scene.turn,
+                phase=scene.phase_no,
+                awaited=scene.awaited(),
+                digests=tuple(seal.digest for seal in cards),
+                one_of=scene.pending.one_of or UNSET,
+            )
+        )
+        reveal_if_due(transaction)
+
+
+def reveal_if_due(transaction: Transaction) -> None:
+    """Open all seals at once when the reveal is due."""
+    scene = transaction.scene
+    if scene.reveal_at_ms is None or transaction.now_ms < scene.reveal_at_ms:
+        return
+    made = {actor: scene.seals[actor] for actor in scene.awaited()}
+    lie = scene.beside
+    transaction.emit(
+        Revealed(
+            phase=scene.phase_no,
+            openings={actor: seal.opening() for actor, seal in made.items()},
+            beside={a: tuple(seal.opening() for seal in each) for a, each in lie.items()},
+            chance=chance_of(transaction),
+            one_of=scene.pending.one_of or UNSET,
+            fell=fall_of(
+                transaction,
+                {actor: seal.choice() for actor, seal in made.items()},
+                {a: [seal.choice() for seal in each] for a, each in lie.items()},
+            ),
+        )
+    )
