@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hub.games.game import GM
-from hub.games.triangle.writing import write_sheet
+from hub.games.triangle.sheets import write_sheet
 from hub.table import acts as i
 from hub.table.state import SeatFault
 from hub.wire.reading import decode_page_command

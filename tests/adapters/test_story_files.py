@@ -10,7 +10,7 @@ from hub.cli.main import app
 from hub.config.loader import load_table
 from hub.daemon.outputs import OUTPUTS
 from hub.games.triangle.rules.characters.sheet import Sheet
-from hub.games.triangle.writing import write_sheet
+from hub.games.triangle.sheets import write_sheet
 from hub.kernel.faults import Faulty
 from tests.adapters.test_config import DECK, SCENE, SMALL
 from tests.support.evening import sheets

@@ -12,7 +12,7 @@ from hub.config.loader import load_table
 from hub.daemon.outputs import OUTPUTS
 from hub.games.registry import story_of
 from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial
-from hub.games.triangle.writing import write_sheet
+from hub.games.triangle.sheets import write_sheet
 from hub.kernel.faults import Faulty
 from tests.adapters.test_config import DECK, SMALL
 from tests.support.evening import sheets

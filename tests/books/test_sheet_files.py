@@ -17,14 +17,12 @@ from hub.games.files import MAX_SHEET_BYTES
 from hub.games.game import SetupError
 from hub.games.registry import rulebooks
 from hub.games.triangle.layout import read_sheet
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.conflicts import setup_of
 from hub.games.triangle.rules.characters.faults import faults_of
-from hub.games.triangle.rules.characters.sheet import Background, KnownSpecial, Sheet, Trait
+from hub.games.triangle.rules.characters.sheet import Background, KnownSpecial, Rest, Sheet, Trait
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.editions import EDITIONS
-from hub.games.triangle.sheets import example, samples
-from hub.games.triangle.writing import write_sheet
+from hub.games.triangle.sheets import example, samples, write_sheet
 from hub.kernel.documents.toml import parse_toml
 from hub.kernel.faults import Faulty
 from hub.kernel.likeness import name_faults

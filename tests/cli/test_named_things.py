@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.games.triangle.rules.characters.sheet import Background, KnownMove, KnownSpecial
-from hub.games.triangle.writing import write_sheet
+from hub.games.triangle.sheets import write_sheet
 from tests.rules.cast import FREE_START, known, starting
 
 

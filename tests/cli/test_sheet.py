@@ -14,7 +14,7 @@ from hub.games.registry import FAMILIES
 from hub.games.sheets import samples
 from hub.games.triangle.rules.characters.sheet import KnownMove, KnownSpecial, Sheet, Trait
 from hub.games.triangle.rules.edition import Action, Energy
-from hub.games.triangle.writing import write_sheet
+from hub.games.triangle.sheets import write_sheet
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.support.sheets import load_sheet
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from hub.games.triangle.story.requests import ConflictRequest
+from hub.games.triangle.story.scenes import ConflictRequest
 from hub.table import acts as c
 from hub.table import acts as i
 from hub.table.acts import StorySheets

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.game import GM, Choice, IllegalChoice, Kind
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.rest import rest, rest_types
 from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownSpecial,
+    Rest,
     Sheet,
     SheetError,
     Trait,

@@ -7,11 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.game import GM, Choice, IllegalChoice
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.conflicts import after_conflict, setup_of
 from hub.games.triangle.rules.characters.faults import faults_of
 from hub.games.triangle.rules.characters.rest import rest
-from hub.games.triangle.rules.characters.sheet import KnownSpecial, Sheet
+from hub.games.triangle.rules.characters.sheet import KnownSpecial, Rest, Sheet
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.step import turn_of
 from hub.games.triangle.rules.windows import read_use

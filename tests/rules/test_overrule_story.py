@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from hub.games.game import GM, Choice, RulesError
 from hub.games.overrules import tag
 from hub.games.registry import game_of, rulebooks
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.faults import faults_of
-from hub.games.triangle.rules.characters.sheet import KnownSpecial, Sheet
+from hub.games.triangle.rules.characters.sheet import KnownSpecial, Rest, Sheet
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.problem.state import ProblemState
 from hub.games.triangle.story.overrules import OF_NPCS, WORD
-from hub.games.triangle.story.requests import ProblemRequest
+from hub.games.triangle.story.scenes import ProblemRequest
 from hub.games.triangle.story.state import StoryState
 from tests.rules.cast import starting
 from tests.support.evening import sheets, written

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from hub.games.game import GM, Choice, IllegalChoice, Kind, SetupError
 from hub.games.triangle.rules.characters.sheet import Background, Sheet, Trait
 from hub.games.triangle.rules.problem.game import ProblemGame
-from hub.games.triangle.rules.problem.sheets import after_problem, problem_setup
+from hub.games.triangle.rules.problem.setup import after_problem, problem_setup
 from hub.games.triangle.rules.problem.state import Change, ProblemState, candidates
 from hub.games.triangle.rules.problem.views import ProblemResultView
 from hub.kernel.faults import written

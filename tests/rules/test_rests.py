@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hub.games.countdowns import Countdown, CountdownError, Countdowns
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.marks import (
     mark,
     mark_zero,
@@ -16,7 +15,13 @@ from hub.games.triangle.rules.characters.marks import (
     use_veto,
 )
 from hub.games.triangle.rules.characters.rest import rest, rest_types
-from hub.games.triangle.rules.characters.sheet import Background, KnownSpecial, SheetError, Trait
+from hub.games.triangle.rules.characters.sheet import (
+    Background,
+    KnownSpecial,
+    Rest,
+    SheetError,
+    Trait,
+)
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.editions import EDITIONS
 from tests.rules.cast import npc, starting

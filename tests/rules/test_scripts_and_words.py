@@ -14,7 +14,7 @@ import pytest
 from hub.games.registry import game_of
 from hub.games.resolve import resolve_script
 from hub.games.step import Declaration, Step
-from hub.games.tourists.rules import steps as tourists
+from hub.games.tourists.rules import game as tourists
 from hub.games.triangle.rules import special_steps
 from hub.games.triangle.rules import steps as triangle
 from hub.games.tricube.rules import said

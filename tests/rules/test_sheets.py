@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from hub.games.game import RulesError
 from hub.games.registry import rulebooks
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.faults import faults_of
 from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownMove,
     KnownSpecial,
+    Rest,
     Sheet,
     Trait,
     said,

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from hub.games.game import IllegalChoice, SetupError
 from hub.games.registry import game_of, story_of
 from hub.games.story import parse_deed
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.conflicts import setup_of
 from hub.games.triangle.rules.characters.faults import faults_of
 from hub.games.triangle.rules.characters.level_up import Choices, FollowUp, answers, level_up
@@ -20,13 +19,14 @@ from hub.games.triangle.rules.characters.rest import rest
 from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownSpecial,
+    Rest,
     Sheet,
     SheetError,
     Trait,
     said,
 )
 from hub.games.triangle.rules.edition import Energy
-from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.scenes import ConflictRequest, ProblemRequest
 from hub.table.state import SeatFault
 from tests.rules.cast import known, with_marks
 from tests.rules.duel import energy, setup

@@ -7,13 +7,12 @@ from msgspec.structs import replace
 
 from hub.games.game import Choice, SetupError
 from hub.games.registry import story_of
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.conflicts import after_conflict, setup_of
 from hub.games.triangle.rules.characters.faults import faults_of
 from hub.games.triangle.rules.characters.rest import rest
-from hub.games.triangle.rules.characters.sheet import KnownSpecial, Sheet
+from hub.games.triangle.rules.characters.sheet import KnownSpecial, Rest, Sheet
 from hub.games.triangle.rules.edition import Action, Edition, Energy
-from hub.games.triangle.story.requests import ConflictRequest
+from hub.games.triangle.story.scenes import ConflictRequest
 from tests.rules.bout import EACH, begun, fought, go, played, refusal
 from tests.rules.cast import starting
 from tests.rules.duel import energy, turn

@@ -20,7 +20,7 @@ from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.games.triangle.story.deeds import DEEDS
 from hub.games.triangle.story.offering import BEGIN_COUNTDOWN
-from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.scenes import ConflictRequest, ProblemRequest
 from hub.games.triangle.story.state import StoryState
 from hub.games.triangle.story.written import WRITTEN
 from tests.rules.cast import starting, with_marks

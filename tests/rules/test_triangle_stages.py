@@ -9,7 +9,7 @@ from hub.games.triangle.rules.conflict import Conflict, Turn, Use
 from hub.games.triangle.rules.edition import Energy
 from hub.games.triangle.rules.grammar import parse_stance
 from hub.games.triangle.rules.interplay import aimers_of, bearers_of, gains_due, taken
-from hub.games.triangle.rules.losses import gain_of
+from hub.games.triangle.rules.judging import gain_of
 from hub.games.triangle.rules.specials import redraws, set_down, why_not_redraw, why_not_use
 from hub.games.triangle.rules.turn import (
     choose_opponent,

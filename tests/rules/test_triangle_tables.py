@@ -19,8 +19,8 @@ from hub.games.triangle.rules.grammar import (
     write_split,
     write_stance,
 )
-from hub.games.triangle.rules.judging import contest
-from hub.games.triangle.rules.losses import (
+from hub.games.triangle.rules.judging import (
+    contest,
     loss_of_win,
     split_of,
 )

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import to_builtins
 
 from hub.games.game import GM
-from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.scenes import ConflictRequest, ProblemRequest
 from hub.table import acts as c
 from hub.table import acts as i
 from hub.table.looks import Colour, Portrait

@@ -13,7 +13,7 @@ from hub.games.game import RulesError
 from hub.games.story import SceneRequest
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import Energy
-from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.scenes import ConflictRequest, ProblemRequest
 from hub.games.triangle.story.state import StoryState
 from hub.games.triangle.story.views import PersonView, TriangleStoryView
 from hub.table import acts as i

@@ -21,7 +21,7 @@ from hub.cards.deck import Deck, write_deck
 from hub.config.demo import demo_deck
 from hub.games.triangle import demo
 from hub.games.triangle.rules.characters.sheet import Sheet
-from hub.games.triangle.writing import write_sheet
+from hub.games.triangle.sheets import write_sheet
 from hub.sim.readers import SimulatedReader
 from tests.support.broker import Mosquitto
 from tests.support.process import with_us

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from hub.games.game import GM
 from hub.games.triangle.rules.characters.sheet import KnownSpecial, Sheet
 from hub.games.triangle.rules.edition import Energy
-from hub.games.triangle.story.requests import ConflictRequest
+from hub.games.triangle.story.scenes import ConflictRequest
 from hub.table import acts as i
 from hub.table.state import SeatFault
 from tests.support.evening import Evening, sheets

@@ -13,7 +13,7 @@ from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.games.triangle.rules.problem.views import ProblemView
 from hub.games.triangle.rules.views import TriangleView
-from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.scenes import ConflictRequest, ProblemRequest
 from hub.table import acts as i
 from hub.table.state import Phase, SeatFault
 from tests.rules.cast import starting, with_marks

@@ -9,7 +9,7 @@ from hub.games.registry import rulebooks
 from hub.games.triangle import TRIANGLE
 from hub.games.triangle.rules.characters.sheet import as_values
 from hub.games.triangle.rules.views import TriangleView
-from hub.games.triangle.story.requests import ConflictRequest
+from hub.games.triangle.story.scenes import ConflictRequest
 from hub.table import acts as i
 from hub.table import acts as r
 from hub.table.acts import SceneSetup, ways_back

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.audit import Audit
-from hub.games.triangle.story.requests import ConflictRequest
+from hub.games.triangle.story.scenes import ConflictRequest
 from hub.table import acts as i
 from hub.table.acts import MOST_EARLIER, Record, StoryUndone, ways_back
 from hub.table.fold import fold

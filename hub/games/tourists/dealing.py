@@ -7,8 +7,9 @@ from typing import Any
 
 from hub.games.game import Choice
 from hub.games.tourists.reasons import Reason
-from hub.games.tourists.rules.deck import Card
-from hub.games.tourists.suits import deck_of_game
+from hub.games.tourists.rules.deck import Card, Deck
+from hub.games.tourists.rules.setup import read_deck
+from hub.kernel.documents import Document
 
 SAID = ("pass", "turn", "reject", "let-be", "let-be-all", "concede")
 """Words that every seat has a card for."""
@@ -52,3 +53,15 @@ def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | No
     if choice.kind not in kinds or choice.value:
         return Reason("card-not-said", what=str(choice), kinds=[DRAWN, *kinds])
     return None
+
+
+_DECK = "deck"
+
+
+def deck_of_game(game: Mapping[str, Any]) -> Deck:
+    """The deck named by a scene's description, else the standard one. Raises
+    :class:`hub.kernel.faults.Faulty`."""
+    document = Document(None)
+    deck = read_deck(document, game.get(_DECK, {}), (_DECK,))
+    document.check()
+    return deck

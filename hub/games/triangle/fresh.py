@@ -9,9 +9,8 @@ from typing import Any
 from msgspec import Struct
 
 from hub.games.triangle.layout import read_layout
-from hub.games.triangle.rules.characters.book import BACKGROUND_POINTS, START_ENERGY
 from hub.games.triangle.rules.characters.faults import faults_of
-from hub.games.triangle.rules.characters.sheet import KnownMove
+from hub.games.triangle.rules.characters.sheet import BACKGROUND_POINTS, START_ENERGY, KnownMove
 from hub.games.triangle.sheets import samples
 from hub.games.triangle.story.learning import MoveFacts, move_facts
 from hub.games.triangle.story.state import StoryState

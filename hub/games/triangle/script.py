@@ -18,7 +18,7 @@ from hub.games.triangle.rules.edition import Edition, Energy, Move
 from hub.games.triangle.rules.editions import DEFAULT, EDITIONS
 from hub.games.triangle.rules.grammar import SURRENDER, parse_stance
 from hub.games.triangle.rules.interplay import gains_due, taken
-from hub.games.triangle.rules.losses import gain_of, split_of
+from hub.games.triangle.rules.judging import gain_of, split_of
 from hub.games.triangle.rules.passing import may_act, why_not_named
 from hub.games.triangle.rules.setup import (
     KEYS_OPTIONAL,

@@ -6,8 +6,8 @@ from typing import Any
 
 from hub.games.game import TAKE_BACK, Choice
 from hub.games.tricube.reasons import Reason
-from hub.games.tricube.rules.challenge import DIFFICULTIES
 from hub.games.tricube.rules.roll import FACES
+from hub.games.tricube.rules.tale import DIFFICULTIES
 from hub.games.tricube.rules.written import read_characters
 from hub.games.tricube.story.sheet import TaleSheet
 from hub.kernel.documents import Document

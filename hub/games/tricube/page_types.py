@@ -2,7 +2,7 @@
 them."""
 
 from hub.games.tricube.fresh import Beginning
-from hub.games.tricube.story.console import OwnConsole
+from hub.games.tricube.story.game import OwnConsole
 from hub.games.tricube.story.sheet import TaleSheet
 
 PAGE_TYPES = {"Beginning": Beginning, "OwnConsole": OwnConsole, "TaleSheet": TaleSheet}

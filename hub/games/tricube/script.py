@@ -7,12 +7,11 @@ from msgspec import Struct
 
 from hub.games.scripts import MAX_PARTS, Part
 from hub.games.tricube.reasons import Reason, Refused
-from hub.games.tricube.rules import passing, perks
-from hub.games.tricube.rules.opposed import face, has_won, judge_both, throw_for_npc
-from hub.games.tricube.rules.roll import Roll, judge
+from hub.games.tricube.rules import perks
+from hub.games.tricube.rules.roll import Roll, face, has_won, judge, judge_both, throw_for_npc
 from hub.games.tricube.rules.said import check_name
 from hub.games.tricube.rules.settling import apply_effort
-from hub.games.tricube.rules.tale import Tale
+from hub.games.tricube.rules.tale import Gone, Tale, next_scene, next_session, next_turn
 from hub.games.tricube.rules.written import (
     CHALLENGE_KEYS,
     afflictions_list,
@@ -286,16 +285,16 @@ class EventPlayer:
 
     def _turn(self, given: Part) -> Printed:
         given.check()
-        self.tale = passing.next_turn(self.tale)
+        self.tale = next_turn(self.tale)
         return {}
 
     def _scene(self, given: Part) -> Printed:
-        return self._passed(given, passing.next_scene)
+        return self._passed(given, next_scene)
 
     def _session(self, given: Part) -> Printed:
-        return self._passed(given, passing.next_session)
+        return self._passed(given, next_session)
 
-    def _passed(self, given: Part, over: Callable[[Tale], tuple[Tale, passing.Gone]]) -> Printed:
+    def _passed(self, given: Part, over: Callable[[Tale], tuple[Tale, Gone]]) -> Printed:
         given.check()
         self.tale, gone = over(self.tale)
         return {"gone": {who: [*names] for who, names in gone.items()}}

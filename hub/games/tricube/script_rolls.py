@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from hub.games.scripts import Part
 from hub.games.tricube.reasons import Reason
-from hub.games.tricube.rules import fate, karma, settling
+from hub.games.tricube.rules import settling
 from hub.games.tricube.rules.character import TYPES, Lasts, Type
+from hub.games.tricube.rules.perks import pay_for_roll
 from hub.games.tricube.rules.roll import (
     Judged,
     Karma,
@@ -19,7 +20,7 @@ from hub.games.tricube.rules.roll import (
     with_hindrance,
     with_quirk,
 )
-from hub.games.tricube.rules.settling import Gain, Paid, Price, Token
+from hub.games.tricube.rules.settling import Fate, Gain, Paid, Price, Token, befall, is_defeated
 from hub.games.tricube.rules.tale import Tale
 from hub.games.tricube.rules.written import one_of
 from hub.kernel.documents import Document
@@ -71,7 +72,7 @@ class RollPlayer:
         """Pay karma, if the script says so."""
         if paid := self.karma:
             with self.given.rules("karma"):
-                tale, self.roll = karma.pay_for_roll(
+                tale, self.roll = pay_for_roll(
                     tale, self.roll, paid.perks, paid.by, paid.complication
                 )
         return tale
@@ -82,12 +83,12 @@ class RollPlayer:
         with self.given.rules():
             tale, gain = settling.regain(tale, self.roll, judged, self.regain)
             tale, paid = settling.charge(tale, self.roll, judged, self.price)
-        defeated = fate.is_defeated(tale, who)
+        defeated = is_defeated(tale, who)
         if defeated and self.fate is None:
             self.given.refuse(Reason("needs-fate", who=who), "fate")
         if self.fate is not None:
             with self.given.rules("fate"):
-                tale = fate.befall(tale, who, judged, self.fate, deadly=deadly)
+                tale = befall(tale, who, judged, self.fate, deadly=deadly)
         return tale, roll_object(self.roll, judged, gain, paid, defeated=defeated)
 
 
@@ -109,10 +110,10 @@ def _price(given: Part) -> Price:
     return Price(price.flag("resolve"), price.text("complication"), price.text("told"))
 
 
-def _fate(given: Part) -> fate.Fate:
+def _fate(given: Part) -> Fate:
     said = given.part("fate", ("affliction",), ("lasts", "fatal", "stays"))
     affliction, lasts = said.text("affliction"), said.read("lasts", one_of, Lasts)
-    return fate.Fate(affliction, lasts, said.flag("fatal"), said.flag("stays"))
+    return Fate(affliction, lasts, said.flag("fatal"), said.flag("stays"))
 
 
 def roll_object(
@@ -145,10 +146,10 @@ def gain_object(gain: Gain) -> Mapping[str, int]:
     return {str(gain.what): gain.amount}
 
 
-def _karma_object(karma: Karma) -> dict[str, Any]:
+def _karma_object(paid: Karma) -> dict[str, Any]:
     return {
-        "by": karma.by,
-        "perks": [*karma.perks],
-        "paid": karma.paid,
-        "complication": karma.complication,
+        "by": paid.by,
+        "perks": [*paid.perks],
+        "paid": paid.paid,
+        "complication": paid.complication,
     }

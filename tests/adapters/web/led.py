@@ -19,7 +19,7 @@ from hub.daemon.runner import Runner
 from hub.games.game import GM, Choice
 from hub.games.story import SceneRequest
 from hub.games.triangle.rules.characters.sheet import Sheet
-from hub.games.triangle.story.requests import ConflictRequest
+from hub.games.triangle.story.scenes import ConflictRequest
 from hub.pictures.store import Pictures
 from hub.ports import ReaderDown, ReaderUp
 from hub.table import acts as c

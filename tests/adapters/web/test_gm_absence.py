@@ -5,7 +5,7 @@ import asyncio
 
 import pytest
 
-from hub.games.triangle.story.requests import ProblemRequest
+from hub.games.triangle.story.scenes import ProblemRequest
 from hub.ports import AtPanel
 from hub.table import acts as c
 from hub.web.keys import seat_role

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.games.triangle.story.requests import ConflictRequest
+from hub.games.triangle.story.scenes import ConflictRequest
 from hub.table import acts as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.led import LedTable

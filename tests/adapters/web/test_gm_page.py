@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from selenium.webdriver.common.keys import Keys
 
 from hub.games.game import GM
-from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.sheets import write_sheet
+from hub.games.triangle.story.scenes import ConflictRequest, ProblemRequest
 from hub.games.triangle.story.state import StoryState
-from hub.games.triangle.writing import write_sheet
 from hub.ports import FieldSeen, ReaderTroubled
 from hub.table import acts as c
 from hub.table import desk

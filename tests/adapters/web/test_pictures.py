@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import to_builtins
 
-from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
+from hub.games.triangle.story.scenes import ConflictRequest, ProblemRequest
 from hub.table import acts as c
 from hub.table import acts as i
 from tests.adapters.web.conftest import Looker, Pages

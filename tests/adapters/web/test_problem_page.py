@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.triangle.rules.characters.sheet import Trait
-from hub.games.triangle.story.requests import ProblemRequest
+from hub.games.triangle.story.scenes import ProblemRequest
 from hub.table import acts as c
 from hub.web.keys import seat_role
 from tests.adapters.web.conftest import Looker

@@ -13,7 +13,7 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from hub.games.triangle.story.requests import ProblemRequest
+from hub.games.triangle.story.scenes import ProblemRequest
 from hub.ports import ReaderTroubled
 from hub.table import acts as c
 from hub.table import desk

@@ -11,7 +11,7 @@ import hub
 import hub.web
 from hub.games import registry
 from hub.games.step import Step
-from hub.games.tourists.rules import steps as tourists_steps
+from hub.games.tourists.rules import game as tourists_steps
 from hub.games.triangle.rules import special_steps
 from hub.games.triangle.rules import steps as triangle_steps
 from hub.games.triangle.rules.conflict import Ending, Why

@@ -6,9 +6,8 @@ from typing import Any
 
 from hub.games.tourists.reasons import Refused
 from hub.games.tourists.rules import answers, bidding, ending
-from hub.games.tourists.rules.conflict import Conflict, begin
+from hub.games.tourists.rules.conflict import Conflict, Party, Sheet, begin
 from hub.games.tourists.rules.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, deck_of
-from hub.games.tourists.rules.parties import Party, Sheet
 from tests.rules.tourists.scripts import Json, script
 
 DECK = deck_of(

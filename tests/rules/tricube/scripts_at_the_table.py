@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from hub.games.game import GM, Choice
 from hub.games.registry import game_of
-from hub.games.tricube.rules import passing
 from hub.games.tricube.rules.table import Table
+from hub.games.tricube.rules.tale import next_scene, next_session
 from hub.games.tricube.script import state_object
 from tests.rules.tricube.scripts import Json, played
 
@@ -240,12 +240,12 @@ class AtTheTable:
         """The scene ends; the story begins the next one with the same sheets."""
         over = GAME.advance(self.state, {GM: Choice("end")}, b"")
         assert GAME.pending(over).step == "over"
-        tale, _ = passing.next_scene(over.tale)
+        tale, _ = next_scene(over.tale)
         self.state = replace(self.state, tale=tale, last=None)
 
     def _session(self, event: Json) -> None:
         """A deed of the story, between scenes."""
-        tale, _ = passing.next_session(self.state.tale)
+        tale, _ = next_session(self.state.tale)
         self.state = replace(self.state, tale=tale, last=None)
 
 

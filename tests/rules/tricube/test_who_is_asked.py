@@ -14,9 +14,9 @@ import pytest
 
 from hub.games.game import GM, IllegalChoice
 from hub.games.tricube.reasons import Refused
-from hub.games.tricube.rules import flow, game, opposed, roll_steps, settling, step, steps
-from hub.games.tricube.rules.karma import pay_for_roll
-from hub.games.tricube.rules.roll import Roll, judge
+from hub.games.tricube.rules import flow, game, roll_steps, settling, step, steps
+from hub.games.tricube.rules.perks import pay_for_roll
+from hub.games.tricube.rules.roll import Roll, face, judge
 from hub.games.tricube.rules.settling import Token
 from hub.games.tricube.rules.table import Rolling, Table, What
 from hub.games.tricube.rules.tale import Tale
@@ -32,7 +32,7 @@ LEAST = 20
 def lying(rolling: Rolling) -> dict[str, Roll]:
     """The rolls with their difficulties; in an opposed roll, each faces the other's dice."""
     if any(roll.difficulty is None for roll in rolling.rolls.values()):
-        faced = opposed.face(*rolling.rolls.values())
+        faced = face(*rolling.rolls.values())
         return dict(zip(rolling.rolls, faced, strict=True))
     return dict(rolling.rolls)
 

@@ -4,20 +4,30 @@ import pytest
 
 from hub.games.tricube.reasons import Refused
 from hub.games.tricube.rules.character import Affliction, Character, Style, Trait
-from hub.games.tricube.rules.fate import Fate, befall, is_defeated
-from hub.games.tricube.rules.karma import pay_for_roll
-from hub.games.tricube.rules.opposed import face, judge_both
+from hub.games.tricube.rules.perks import pay_for_roll
 from hub.games.tricube.rules.roll import (
     Judged,
     RollOutcome,
     call,
+    face,
     judge,
+    judge_both,
     throw,
     with_difficulty,
     with_hindrance,
     with_quirk,
 )
-from hub.games.tricube.rules.settling import Gain, Price, Token, apply_effort, charge, regain
+from hub.games.tricube.rules.settling import (
+    Fate,
+    Gain,
+    Price,
+    Token,
+    apply_effort,
+    befall,
+    charge,
+    is_defeated,
+    regain,
+)
 from hub.games.tricube.rules.tale import Tale
 
 ELF = Character(

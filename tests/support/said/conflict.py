@@ -16,8 +16,7 @@ from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.conflict import Conflict
 from hub.games.triangle.rules.conflict import Sheet as Fighting
 from hub.games.triangle.rules.edition import Action
-from hub.games.triangle.rules.grammar import NONE, parse_split
-from hub.games.triangle.rules.names import name_first, readings
+from hub.games.triangle.rules.grammar import NONE, name_first, parse_split, readings
 from hub.games.triangle.rules.overrules import people as w
 from hub.games.triangle.rules.overrules.said import WORD, nobody, why_not
 from hub.games.triangle.rules.overrules.turns import (

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeVar
 
 from hub.games.game import IllegalChoice, RulesError
-from hub.games.triangle.rules.names import readings
+from hub.games.triangle.rules.grammar import readings
 from hub.kernel.reasons import Reason
 
 ReadingT = TypeVar("ReadingT")

@@ -6,7 +6,7 @@ from functools import partial
 from hub.games.game import IllegalChoice
 from hub.games.overrules import Holds
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.names import readings
+from hub.games.triangle.rules.grammar import readings
 from hub.games.triangle.rules.problem.overrule import (
     WORD,
     DeciderIs,

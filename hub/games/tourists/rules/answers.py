@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules.bidding import in_deck, in_the_deck
-from hub.games.tourists.rules.conflict import Conflict, Laid, Round
+from hub.games.tourists.rules.conflict import Conflict, Laid, Round, reasons_of
 from hub.games.tourists.rules.deck import Card
-from hub.games.tourists.rules.parties import reasons_of
 from hub.kernel.faults import shown
 
 Because = str | int

@@ -11,8 +11,8 @@ from hub.games import steps
 from hub.games.game import GM, MAX_WORD_CHARS, IllegalChoice
 from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules import answers, bidding, ending
+from hub.games.tourists.rules.step import card_and_party, card_of, page_addresses, party_of
 from hub.games.tourists.rules.table import Cover, Rejection, Stage, Table, Wish, flow, reframe
-from hub.games.tourists.rules.written import card_and_party, card_of, page_addresses, party_of
 from hub.kernel.faults import shown
 
 YES, NO = "yes", "no"

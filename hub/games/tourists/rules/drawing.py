@@ -14,9 +14,10 @@ that anyone can recompute the card:
 Discarding the numbers above the limit makes every card and orientation equally likely.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from hashlib import sha256
 from itertools import count
+from typing import Any
 
 from hub.games.tourists.rules.deck import Card
 
@@ -45,3 +46,25 @@ def card_of(word: int, way: int, numbers: Sequence[int]) -> Card | None:
     if word >= WORDS - WORDS % len(numbers):
         return None
     return Card(numbers[word % len(numbers)], way % 2 == 1)
+
+
+def drawn_from(on: Mapping[str, Any], drawing: Set[str], chance: bytes) -> dict[str, str]:
+    """The card each character drew, in written form.
+
+    ``on`` has the numbers of the cards in the ``deck``, in ascending order, and ``who`` draws, in
+    table order. ``drawing`` are the characters whose choice was to draw. Raises :class:`ValueError`
+    if ``on`` does not fit.
+    """
+    deck, who = on.get("deck"), on.get("who")
+    if on.keys() != {"deck", "who"} or not isinstance(deck, list) or not isinstance(who, list):
+        raise ValueError("a card is drawn by somebody from a deck")
+    if any(type(number) is not int for number in deck) or deck != sorted({*deck}):
+        raise ValueError("a deck is numbers in ascending order")
+    if len(who) != len({*who}) or {*who} != drawing:
+        raise ValueError("those draw who say so, each once")
+    left, drawn = [*deck], {}
+    for name in who:
+        card = drawn_card(chance, name, left)
+        left.remove(card.number)
+        drawn[name] = str(card)
+    return drawn

@@ -22,6 +22,8 @@ from hub.games.tourists.rules.step import (
     Step,
     Telling,
     characters_of,
+    lies_in_reserve,
+    telling_of,
 )
 from hub.games.tourists.rules.table import (
     Table,
@@ -29,7 +31,6 @@ from hub.games.tourists.rules.table import (
     parted,
     suffering,
 )
-from hub.games.tourists.rules.written import lies_in_reserve, telling_of
 from hub.kernel.faults import shown
 
 

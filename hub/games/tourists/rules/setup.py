@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from hub.games.game import MAX_WORD_CHARS
 from hub.games.tourists.reasons import Reason
-from hub.games.tourists.rules.conflict import FEWEST, Conflict
+from hub.games.tourists.rules.conflict import FEWEST, Conflict, Party, Sheet, is_line
 from hub.games.tourists.rules.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, Deck, deck_of
-from hub.games.tourists.rules.parties import Party, Sheet, is_line
 from hub.kernel.documents import Document
 from hub.kernel.faults import Place, shown
 

@@ -5,12 +5,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.games.game import GameView
+from hub.games.game import GameView, view_of
 from hub.games.tourists.rules import answers, bidding, ending
 from hub.games.tourists.rules.conflict import FOREGONE, Conflict, Laid, Left, Round, RoundOutcome
 from hub.games.tourists.rules.deck import Card, Deck
 from hub.games.tourists.rules.table import Stage, Table
-from hub.games.views import view_of
 
 EXCUSE, TRIUMPH = "excuse", "triumph"
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hub.games.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.games.deeds import MAX_STAKES_CHARS, BeginCountdown, Stakes, Told
-from hub.games.game import MAX_WORD_CHARS, SetupError
+from hub.games.game import MAX_WORD_CHARS, SetupError, view_of
 from hub.games.story import DeedOffer, SceneOffer, Staged, Story, StoryView, check_title
 from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.game import TouristsGame
@@ -18,7 +18,6 @@ from hub.games.tourists.rules.view import CardView, card_view
 from hub.games.tourists.story import conflicts
 from hub.games.tourists.story.deeds import DEEDS, GainAspect, GainWeakness, Heal, SheetDead
 from hub.games.tourists.story.sheet import RULESET, STANDARD, TouristsSheet, as_values, faults_of
-from hub.games.views import view_of
 from hub.kernel.faults import MAX_NAME_CHARS, Fault
 from hub.kernel.forms import one, words
 from hub.kernel.likeness import name_fault

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from hub.games.game import MAX_WORD_CHARS
 from hub.games.tourists.reasons import Reason
+from hub.games.tourists.rules.conflict import is_line
 from hub.games.tourists.rules.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, deck_of
-from hub.games.tourists.rules.parties import is_line
 from hub.kernel.faults import MAX_NUMBER, is_name, shown
 from hub.kernel.reasons import Reason as CommonReason
 

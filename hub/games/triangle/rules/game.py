@@ -8,17 +8,16 @@ from msgspec.structs import replace
 from hub.games.game import GM, Choice, IllegalChoice, SetupError
 from hub.games.steps import StepGame
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.beside import Specials
 from hub.games.triangle.rules.cards import closed_moves
 from hub.games.triangle.rules.conflict import RULINGS, Conflict
 from hub.games.triangle.rules.consequences import AnyConsequence, of_conflict
 from hub.games.triangle.rules.edition import Edition
-from hub.games.triangle.rules.means import SpecialMeans, means_of
 from hub.games.triangle.rules.overrules.people import OutIs
 from hub.games.triangle.rules.overrules.said import BETWEEN, WORD
 from hub.games.triangle.rules.passing import may_act
 from hub.games.triangle.rules.setup import read_conflict
-from hub.games.triangle.rules.special_steps import REPLACE
+from hub.games.triangle.rules.special_steps import REPLACE, Specials
+from hub.games.triangle.rules.specials import SpecialMeans, means_of
 from hub.games.triangle.rules.step import Step
 from hub.games.triangle.rules.steps import FIRST, NEXT, go_on, step_of
 from hub.games.triangle.rules.views import TriangleView, public_specials, public_view

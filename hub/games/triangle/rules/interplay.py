@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hub.games.triangle.rules.conflict import Conflict, Fighter, Loss, Turn
 from hub.games.triangle.rules.edition import Energy, Move
 from hub.games.triangle.rules.effects import doing
-from hub.games.triangle.rules.losses import gain_of, split_of
+from hub.games.triangle.rules.judging import gain_of, split_of
 
 
 # book: specials.clash, example-clash.bearer, example-clash.none

@@ -1,11 +1,158 @@
-"""The winner of a turn, and the losses before specials: R1, R5, R6, R7."""
+"""The winner of a turn, losses and gains, and how they spread over the energy types: R1, R5, R6,
+R7, R12."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 
+from msgspec import Struct
+
+from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.cards import at_disadvantage, follows
-from hub.games.triangle.rules.conflict import Conflict, Outcome, Turn, Verdict, Why
-from hub.games.triangle.rules.edition import ACTION_BEATS, Edition, Move
-from hub.games.triangle.rules.losses import loss_of_tie, loss_of_win
+from hub.games.triangle.rules.conflict import Conflict, Loss, Outcome, Stance, Turn, Verdict, Why
+from hub.games.triangle.rules.edition import ACTION_BEATS, Action, Edition, Energy, Move
+
+
+# book: stance.matching-win, stance.matching-loss, stance.feint, example-stance.win
+# book: example-stance.feint, disadvantage.grows, combo.grows, loss.winner-stance, loss.loser-stance
+# book: loss.base, loss.combo, loss.disadvantage, example-loss.thirteen
+def loss_of_win(
+    winning: Move,
+    winners: Stance | None,
+    losing: Move,
+    losers: Stance | None,
+    *,
+    left: int,
+    combo: int,
+    disadvantage: int,
+) -> Loss:
+    """Return the loser's loss. A stance whose type differs from the same player's move is a feint
+    and adds nothing (R6)."""
+    stance = own = 0
+    committed = None
+    if winners and winners.action == winning.action:
+        stance = winners.amount * winning.multiplier
+    if losers and losers.action == losing.action:
+        own, committed = losers.amount, losers.action
+    total = min(winning.base + stance + own + combo + disadvantage, left)
+    return Loss(winning.base, stance, own, combo, disadvantage, total, committed)
+
+
+# book: combo.tie, tie.base, example-tie.three-each
+def loss_of_tie(others: Move, left: int) -> Loss:
+    """Return a loss of the base of the other's move and nothing else (R7)."""
+    return Loss(others.base, total=min(others.base, left))
+
+
+class Spread(Struct, frozen=True):
+    """Points to be spread over the energy types: an exact total, with a minimum and maximum for
+    each type."""
+
+    points: int
+    most: Energy
+    least: Energy = Energy()
+
+    def default(self) -> Energy:
+        """Return the minimum of each type plus the rest, taken point by point from the type with
+        most left. If types are level, the first in printed order gives the point."""
+        if self.points == self.most.total:
+            return self.most
+        left = self.most.minus(self.least)
+        attack, defend, grapple = left.attack, left.defend, left.grapple
+        for _ in range(self.points - self.least.total):
+            if attack >= defend and attack >= grapple:
+                attack -= 1
+            elif defend >= grapple:
+                defend -= 1
+            else:
+                grapple -= 1
+        return self.most.minus(Energy(attack, defend, grapple))
+
+    def is_forced(self) -> bool:
+        """Whether there is only one possible spread, so that no player need be asked."""
+        left, to_take = self.most.minus(self.least), self.points - self.least.total
+        types_left = sum(1 for action in Action if left.of(action))
+        return types_left <= 1 or to_take in (0, left.total)
+
+    def why_not_yet(self, counted: Energy) -> Reason | None:
+        """Why the points counted so far cannot become a valid spread."""
+        if counted.total > self.points:
+            return Reason("counted-too-many", total=self.points)
+        for each in Action:
+            if counted.of(each) > self.most.of(each):
+                return Reason("counted-of-type", type=each, most=self.most.of(each))
+        missing = self.least.minus(counted)
+        for each in Action:
+            if missing.of(each) > self.points - counted.total:
+                return Reason("counted-stance", n=missing.of(each), type=each)
+        return None
+
+    def sensible(self) -> Iterator[Energy]:
+        """Yield distinct spreads: the default, then those that use up one type before the next."""
+        seen = [self.default()]
+        yield seen[0]
+        for first, second in product(Action, repeat=2):
+            spread, to_take = self.least, self.points - self.least.total
+            for action in (first, second, *Action):
+                more = min(to_take, self.most.of(action) - spread.of(action))
+                spread = spread.plus(Energy(**{action: more}))
+                to_take -= more
+            if spread not in seen:
+                seen.append(spread)
+                yield spread
+
+
+class Split(Spread, frozen=True):
+    """The types that a loss is taken from (R6)."""
+
+    committed: Action | None = None
+
+    # book: loss.split
+    def why_not(self, spread: Energy) -> Reason | None:
+        """Why the loss cannot be split this way."""
+        if spread.total != self.points:
+            return Reason("split-total", n=spread.total, total=self.points)
+        for each in Action:
+            if spread.of(each) > self.most.of(each):
+                left = self.most.of(each)
+                return Reason("split-too-much", n=spread.of(each), type=each, left=left)
+        of = self.committed
+        if of and spread.of(of) < self.least.of(of):
+            return Reason("split-stance", n=spread.of(of), type=of, own=self.least.of(of))
+        return None
+
+
+class Gain(Spread, frozen=True):
+    """The types that regained points go to, none beyond its maximum (R12)."""
+
+    due: int = 0
+
+    # book: recover.spread, drain.spread
+    def why_not(self, spread: Energy) -> Reason | None:
+        """Why the gain cannot be spread this way."""
+        if not self.due:
+            return Reason("nothing-regained")
+        if spread.total != self.points:
+            return Reason("gain-total", n=spread.total, total=self.points)
+        for each in Action:
+            if spread.of(each) > self.most.of(each):
+                room = self.most.of(each)
+                return Reason("gain-too-much", n=spread.of(each), type=each, room=room)
+        return None
+
+
+# book: example-stance.loss, loss.from-its-type
+def split_of(energy: Energy, loss: Loss) -> Split:
+    """Return how a character with this ``energy`` may split a loss. Its own committed stance must
+    come from the stance's type."""
+    least = Energy(**{loss.committed: loss.own_stance}) if loss.committed else Energy()
+    return Split(loss.total, energy, least, loss.committed)
+
+
+def gain_of(energy: Energy, most: Energy, due: int) -> Gain:
+    """Return how a character with this ``energy`` may spread ``due`` points, within the room below
+    its maximum."""
+    room = most.minus(energy)
+    return Gain(min(due, room.total), room, due=due)
 
 
 # book: disadvantage.loses-ties, combo.begins, winner.action, winner.element, winner.disadvantage

@@ -1,4 +1,5 @@
-"""The steps that specials add to a conflict: setting down, naming, drawing, splitting."""
+"""The steps that specials add to a conflict (setting down, naming, drawing, splitting), and
+specials set down beside another step's cards (R11, R12)."""
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
 
@@ -9,6 +10,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from hub.games.game import Choice, Kind, Offer
+from hub.games.steps import Beside
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules import windows
 from hub.games.triangle.rules.cards import available
@@ -16,10 +18,10 @@ from hub.games.triangle.rules.conflict import Conflict
 from hub.games.triangle.rules.edition import Energy, Move
 from hub.games.triangle.rules.grammar import NO_SPECIAL, parse_split
 from hub.games.triangle.rules.interplay import aimers_of, gains_due, taken
-from hub.games.triangle.rules.losses import Gain, Split, gain_of
+from hub.games.triangle.rules.judging import Gain, Split, gain_of
 from hub.games.triangle.rules.specials import redraws, set_down
 from hub.games.triangle.rules.step import SpreadStep, Step, YesStep, loss_split, turn_of, verdict_of
-from hub.games.triangle.rules.turn import judge
+from hub.games.triangle.rules.turn import judge, judge_again
 from hub.kernel.faults import shown
 
 SPECIAL = "special"
@@ -200,3 +202,44 @@ class GainStep(SpreadStep):
 
 SPECIALS, TARGET, REPLACE = SpecialsStep(), TargetStep(), ReplaceStep()
 AIM, GAIN = AimStep(), GainStep()
+
+
+class Specials(Beside[Conflict]):
+    """Specials beside the other cards of a step. Their window has the step's name."""
+
+    word = SPECIAL
+
+    def may(self, state: Conflict, step: Step) -> tuple[str, ...]:
+        turn = turn_of(state)
+        if step.name != windows.MOVE:
+            return windows.bystanders(state, turn)
+        return tuple(n for n in state.fighters if windows.may_use(state, turn, step.name, n))
+
+    def why_not(self, state: Conflict, step: Step, actor: str, value: str) -> Reason | None:
+        turn = state.turn
+        if turn is None or step.name not in windows.MOMENTS:
+            return Reason("specials-not-here", what=step.word)
+        if actor not in state.fighters:
+            return Reason("no-character", who=actor)
+        if why := windows.why_not_window(state, turn, step.name, actor, value):
+            return why
+        return None if step.beside else Reason("say-use-first", special=value)
+
+    def offers(self, state: Conflict, step: Step, actor: str) -> Iterator[Offer]:
+        hears = step.kind is Kind.SEALED or actor in self.may(state, step)
+        if not hears or actor not in state.fighters:
+            return
+        for card in windows.cards(state, turn_of(state), step.name, actor):
+            why = self.why_not(state, step, actor, card)
+            yield Offer(Choice(SPECIAL, card), why)
+
+    def show(self, state: Conflict, step: Step, actor: str, value: str) -> Conflict:
+        turn = turn_of(state)
+        use = windows.read_use(state, turn, step.name, actor, value)
+        return windows.show(state, turn, [use])
+
+    def lay(self, state: Conflict, step: Step, actor: str, value: str) -> Conflict:
+        """Show the special and recompute the losses at once (R17)."""
+        use = windows.read_use(state, turn_of(state), step.name, actor, value)
+        shown = self.show(state, step, actor, value)
+        return judge_again(shown, turn_of(shown), use)

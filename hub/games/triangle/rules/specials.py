@@ -4,12 +4,15 @@ A table calls :func:`why_not_use` when a card is set down and :func:`set_down` w
 script does both in one go. ``interplay`` handles effects that depend on the moves.
 """
 
+from collections.abc import Iterable
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.cards import why_not_move
 from hub.games.triangle.rules.conflict import Conflict, Turn, Use
-from hub.games.triangle.rules.edition import Move, Special
+from hub.games.triangle.rules.edition import Action, Edition, Move, Special
 from hub.games.triangle.rules.effects import Concern, doing, effect_of
 from hub.kernel.faults import shown
 
@@ -168,3 +171,41 @@ def _why_not_target(conflict: Conflict, use: Use) -> Reason | None:
     if sheets[target].side == sheets[player].side:
         return Reason("on-own-side", who=target, other=player, advice=advice)
     return Reason("out", who=target, advice=advice)
+
+
+class SpecialMeans(Struct, frozen=True, kw_only=True):
+    """Facts that a player needs before using a special (R11)."""
+
+    effect: str
+    """The id of its effect."""
+    windows: tuple[str, ...]
+    """The steps before which it can be set down."""
+    action: Action | None
+    """The action of its variation; None if it has no variations."""
+    times: int
+    """How often it can be used in a conflict; if once, only a rest restores it."""
+    any_rest: bool
+    """Whether any rest restores it; otherwise only a full rest does."""
+    bystanders: bool
+    """Whether characters who are not in the turn can use it."""
+    on_top: bool
+    """Whether it is exempt from the limit of one special a turn."""
+    tiring: bool
+    """Whether its user must sit out the next conflict."""
+
+
+def means_of(specials: Iterable[Special], edition: Edition) -> dict[str, SpecialMeans]:
+    """Map each special's choice, in written form, to its explanation."""
+    return {
+        f"special {each.id}": SpecialMeans(
+            effect=each.effect,
+            windows=each.windows,
+            action=each.action,
+            times=each.times,
+            any_rest=edition.any_rest_returns_specials,
+            bystanders=each.bystanders,
+            on_top=each.on_top,
+            tiring=each.tiring,
+        )
+        for each in specials
+    }

@@ -13,7 +13,7 @@ from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.conflict import Conflict, Turn, Verdict
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.grammar import parse_split, write_split
-from hub.games.triangle.rules.losses import Gain, Split, split_of
+from hub.games.triangle.rules.judging import Gain, Split, split_of
 from hub.kernel.faults import shown
 
 Step = steps.Step[Conflict]

@@ -26,7 +26,7 @@ from hub.games.triangle.rules.grammar import (
     parse_stance,
 )
 from hub.games.triangle.rules.interplay import aimers_of
-from hub.games.triangle.rules.losses import Split
+from hub.games.triangle.rules.judging import Split
 from hub.games.triangle.rules.passing import why_not_named
 from hub.games.triangle.rules.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.games.triangle.rules.step import SpreadStep, Step, YesStep, loss_split, turn_of, verdict_of

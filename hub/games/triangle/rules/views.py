@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from hub.games.game import GameView
+from hub.games.game import GameView, view_of
 from hub.games.triangle.rules.cards import available, run_side
 from hub.games.triangle.rules.conflict import Conflict, Ending, Loss, Outcome, Run, Sheet, Turn, Why
 from hub.games.triangle.rules.edition import Action, Energy, Move, Special
@@ -19,7 +19,6 @@ from hub.games.triangle.rules.grammar import write_move, write_stance
 from hub.games.triangle.rules.interplay import aimers_of, gains_due, taken
 from hub.games.triangle.rules.specials import left_of, used_by
 from hub.games.triangle.rules.windows import is_public
-from hub.games.views import view_of
 
 
 # book: reveal.energy, reveal.abilities

@@ -12,10 +12,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from hub.games.deeds import MAX_DEED_CHARS, Deed, DeedTo, Name, Number, Words
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.level_up import Choices
 from hub.games.triangle.rules.characters.marks import TraitKey
-from hub.games.triangle.rules.characters.sheet import KnownMove
+from hub.games.triangle.rules.characters.sheet import KnownMove, Rest
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.overrules.people import MOST_CARDS
 from hub.games.triangle.story.overrules import AnyHolds

@@ -25,11 +25,10 @@ from hub.games.triangle.rules.characters.named import new_names
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import Edition
 from hub.games.triangle.rules.game import TriangleGame
-from hub.games.triangle.rules.means import SpecialMeans, means_of
 from hub.games.triangle.rules.problem.game import ProblemGame
 from hub.games.triangle.rules.setup import read_own_house
+from hub.games.triangle.rules.specials import SpecialMeans, means_of
 from hub.games.triangle.story import scenes
-from hub.games.triangle.story.console import OwnCharacter, OwnConsole, console, own
 from hub.games.triangle.story.deed import Dismiss, Npc
 from hub.games.triangle.story.deeds import DEEDS, JUDGED
 from hub.games.triangle.story.newcomers import (
@@ -41,9 +40,16 @@ from hub.games.triangle.story.newcomers import (
 )
 from hub.games.triangle.story.offering import BEGIN_COUNTDOWN, offered
 from hub.games.triangle.story.overrules import WORD
-from hub.games.triangle.story.requests import ConflictRequest, SceneAsked
+from hub.games.triangle.story.scenes import ConflictRequest, SceneAsked
 from hub.games.triangle.story.state import StoryState
-from hub.games.triangle.story.views import TriangleStoryView, public_view
+from hub.games.triangle.story.views import (
+    OwnCharacter,
+    OwnConsole,
+    TriangleStoryView,
+    console,
+    own,
+    public_view,
+)
 from hub.games.triangle.story.written import AT_ANY_TIME, CASTING, read_deed
 from hub.kernel.documents import Document
 from hub.kernel.faults import Fault
@@ -159,11 +165,11 @@ class TriangleStory(Story[StoryState]):
         return (BEGIN_COUNTDOWN, *(self.offer(state, *each) for each in offered(state)))
 
     def console(self, state: StoryState, *, playing: bool) -> OwnConsole:
-        """See :mod:`hub.games.triangle.story.console`."""
+        """See :mod:`hub.games.triangle.story.views`."""
         return console(state, playing=playing)
 
     def own(self, state: StoryState, name: str, *, playing: bool) -> OwnCharacter:
-        """See :mod:`hub.games.triangle.story.console`."""
+        """See :mod:`hub.games.triangle.story.views`."""
         return own(state, name, playing=playing)
 
     def overrules(self, state: StoryState) -> tuple[Option, ...]:

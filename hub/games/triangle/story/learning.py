@@ -12,7 +12,7 @@ from hub.games.triangle.rules.characters.level_up import Choices, not_yet, regai
 from hub.games.triangle.rules.characters.options import options
 from hub.games.triangle.rules.characters.sheet import KnownMove, Sheet
 from hub.games.triangle.rules.edition import ACTION_BEATS, Action, Edition
-from hub.games.triangle.rules.means import SpecialMeans, means_of
+from hub.games.triangle.rules.specials import SpecialMeans, means_of
 from hub.games.triangle.story.state import StoryState
 from hub.kernel.reasons import Explained, together, worded
 

@@ -17,11 +17,10 @@ from hub.games.deeds import (
 )
 from hub.games.story import DeedOffer
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.marks import TRAITS, trait_of
 from hub.games.triangle.rules.characters.replacement import replacement_level, tradition
 from hub.games.triangle.rules.characters.rest import rest_types
-from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.characters.sheet import Rest, Sheet
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.story import deed as d
 from hub.games.triangle.story.newcomers import one_more, waiting_players

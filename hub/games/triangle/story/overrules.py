@@ -14,9 +14,8 @@ from hub.games.deeds import Name, Number
 from hub.games.game import RulesError
 from hub.games.overrules import Clause, GmsWord, Holds, HoldsOf, of_some
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.marks import sound
-from hub.games.triangle.rules.characters.sheet import Sheet
+from hub.games.triangle.rules.characters.sheet import Rest, Sheet
 from hub.games.triangle.rules.edition import Action
 from hub.games.triangle.rules.overrules import people as w
 from hub.games.triangle.story.state import StoryState, unknown

@@ -1,13 +1,13 @@
-"""Start a scene from a story, and carry its results back."""
+"""The scenes that the GM may ask for: started from a story, with their results carried back."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
 
 from hub.games.deeds import MAX_STAKES_CHARS, Stakes
 from hub.games.game import SetupError
-from hub.games.story import MAX_TITLE_CHARS, SceneOffer, Staged
+from hub.games.story import MAX_TITLE_CHARS, SceneOffer, SceneRequest, Staged
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.conflicts import (
     after_conflict,
@@ -17,13 +17,40 @@ from hub.games.triangle.rules.characters.conflicts import (
 )
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.conflict import Conflict
-from hub.games.triangle.rules.problem.setup import MAX_PROBLEM_CHARS
-from hub.games.triangle.rules.problem.sheets import after_problem, problem_setup
+from hub.games.triangle.rules.problem.setup import MAX_PROBLEM_CHARS, after_problem, problem_setup
 from hub.games.triangle.rules.problem.views import ProblemView
-from hub.games.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.games.triangle.story.state import StoryState
 from hub.kernel.faults import Fault, is_name, shown
 from hub.kernel.forms import Field, flag, in_groups, several, words
+
+
+# book: after-problem.conflict, conflicts.begun
+class ConflictRequest(SceneRequest, frozen=True, kw_only=True, tag="conflict"):
+    """A conflict. Characters on neither side sit out."""
+
+    # book: stakes.npcs
+    sides: Mapping[str, tuple[str, ...]] = {}
+    """Two sides with their members, the GM's second. Empty: all player characters who can take part
+    against all NPCs who can."""
+    lethal: bool = False
+    minor: bool = False
+    # book: stakes.agreed
+    stakes: str = ""
+    """The goals that the sides fight for."""
+
+
+# book: problems.set
+class ProblemRequest(SceneRequest, frozen=True, kw_only=True, tag="problem"):
+    """A problem."""
+
+    problem: str = ""
+    """The obstacle."""
+    interested: tuple[str, ...] = ()
+    """The characters who show a number; empty: every living player character."""
+
+
+SceneAsked = ConflictRequest | ProblemRequest
+
 
 PLAYERS, OTHERS = "players", "others"
 """Default names of a conflict's sides."""

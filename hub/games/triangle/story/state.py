@@ -12,7 +12,7 @@ from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import Edition
 from hub.games.triangle.rules.editions import edition_of
-from hub.games.triangle.rules.names import name_first
+from hub.games.triangle.rules.grammar import name_first
 from hub.kernel.faults import shown
 
 

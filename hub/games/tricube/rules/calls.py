@@ -5,8 +5,7 @@ from msgspec.structs import replace
 from hub.games.game import GM
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules import roll as rolls
-from hub.games.tricube.rules.opposed import MOST_NPC_DICE
-from hub.games.tricube.rules.roll import Roll
+from hub.games.tricube.rules.roll import MOST_NPC_DICE, Roll
 from hub.games.tricube.rules.said import (
     Call,
     NewChallenge,

@@ -2,10 +2,11 @@
 
 from msgspec.structs import replace
 
-from hub.games.tricube.rules import fate, karma, opposed, settling
+from hub.games.tricube.rules import settling
 from hub.games.tricube.rules.character import Character
-from hub.games.tricube.rules.roll import Judged, Roll, hits_of, judge
-from hub.games.tricube.rules.settling import Paid, Token
+from hub.games.tricube.rules.perks import pay_for_roll
+from hub.games.tricube.rules.roll import Judged, Roll, face, hits_of, judge, judge_both
+from hub.games.tricube.rules.settling import Fate, Paid, Token, befall, is_defeated
 from hub.games.tricube.rules.table import Asking, Rolling, Table, What
 from hub.games.tricube.rules.view import is_settled
 
@@ -23,7 +24,7 @@ def _next(state: Table) -> Table | None:
         return None
     if any(roll.difficulty is None for roll in rolling.rolls.values()):
         one, other = rolling.rolls
-        faced = opposed.face(rolling.rolls[one], rolling.rolls[other])
+        faced = face(rolling.rolls[one], rolling.rolls[other])
         return with_rolling(
             state, replace(rolling, rolls=dict(zip((one, other), faced, strict=True)))
         )
@@ -115,7 +116,7 @@ def _judged(state: Table, rolling: Rolling, name: str) -> Table | None:
         if rolling.wants.get(each):
             return _paid(state, rolling, each)
     if rolling.what is not What.CHALLENGE:
-        both = opposed.judge_both(*rolling.rolls.values())
+        both = judge_both(*rolling.rolls.values())
         judged = dict(zip(rolling.rolls, both, strict=True))
         return with_rolling(state, replace(rolling, judged=judged))
     roll = rolling.rolls[name]
@@ -164,7 +165,7 @@ def pay(
     rolling = state.rolling
     if rolling is None:
         return state
-    tale, roll = karma.pay_for_roll(state.tale, rolling.rolls[name], perks, by, complication)
+    tale, roll = pay_for_roll(state.tale, rolling.rolls[name], perks, by, complication)
     paid = with_roll(replace(rolling, wants={**rolling.wants, name: ()}), name, roll)
     return replace(state, tale=tale, rolling=paid)
 
@@ -204,13 +205,13 @@ def charged(state: Table, name: str, price: settling.Price | None) -> Table:
     roll, judged = rolling.rolls[name], rolling.judged[name]
     tale, paid = settling.charge(state.tale, roll, judged, price)
     lost = rolling.defeated
-    if fate.is_defeated(tale, name):
+    if is_defeated(tale, name):
         lost = (*lost, name)
     prices: dict[str, Paid | None] = {**rolling.prices, name: paid}
     return replace(state, tale=tale, rolling=replace(rolling, prices=prices, defeated=lost))
 
 
-def befallen(state: Table, name: str, said: fate.Fate) -> Table:
+def befallen(state: Table, name: str, said: Fate) -> Table:
     """Apply the fate of a defeated character. Raises :class:`Refused`."""
     rolling = state.rolling
     if rolling is None:
@@ -219,6 +220,6 @@ def befallen(state: Table, name: str, said: fate.Fate) -> Table:
     if rolling.challenge is not None:
         met = state.tale.challenges.get(rolling.challenge)
         deadly = met is not None and met.deadly
-    tale = fate.befall(state.tale, name, rolling.judged[name], said, deadly=deadly)
+    tale = befall(state.tale, name, rolling.judged[name], said, deadly=deadly)
     fated = replace(rolling, fated=(*rolling.fated, name))
     return replace(state, tale=tale, rolling=fated)

@@ -19,8 +19,8 @@ from hub.games.tricube.rules.character import Character
 from hub.games.tricube.rules.consequences import AnyConsequence
 from hub.games.tricube.rules.flow import flow
 from hub.games.tricube.rules.following import of_tale
-from hub.games.tricube.rules.karma import is_perk
 from hub.games.tricube.rules.overrules.said import WORD
+from hub.games.tricube.rules.perks import is_perk
 from hub.games.tricube.rules.roll_steps import APPROACH, QUIRK
 from hub.games.tricube.rules.said import MAX_NAME_CHARS
 from hub.games.tricube.rules.step import Step

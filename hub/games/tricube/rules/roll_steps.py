@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from hub.games.game import GM, Choice, IllegalChoice, Kind, Tally
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules import roll as rolls
-from hub.games.tricube.rules.challenge import DIFFICULTIES
 from hub.games.tricube.rules.flow import (
     easier,
     helped_by,
@@ -18,11 +17,12 @@ from hub.games.tricube.rules.flow import (
     with_roll,
     with_rolling,
 )
-from hub.games.tricube.rules.karma import check_perks
+from hub.games.tricube.rules.perks import check_perks
 from hub.games.tricube.rules.roll import FACES
 from hub.games.tricube.rules.said import KarmaSaid, read, write
 from hub.games.tricube.rules.step import NONE, Step, check_length, one_word, rolling_of
 from hub.games.tricube.rules.table import Rolling, Table, Want
+from hub.games.tricube.rules.tale import DIFFICULTIES
 from hub.games.tricube.rules.throwing import thrown
 from hub.kernel.faults import shown
 

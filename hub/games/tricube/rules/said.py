@@ -10,11 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from hub.games.tricube.reasons import Reason, Refused
-from hub.games.tricube.rules.challenge import STANDARD
 from hub.games.tricube.rules.character import TYPES, Lasts, Type
-from hub.games.tricube.rules.fate import Fate
 from hub.games.tricube.rules.perks import Use
-from hub.games.tricube.rules.settling import Price
+from hub.games.tricube.rules.settling import Fate, Price
+from hub.games.tricube.rules.tale import STANDARD
 from hub.kernel.faults import shown
 
 SaidT = TypeVar("SaidT", bound=Struct)

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from hub.games.game import GM
 from hub.games.tricube.reasons import Reason, Refused
-from hub.games.tricube.rules import calls, passing, perks
-from hub.games.tricube.rules.karma import check_perks
-from hub.games.tricube.rules.perks import Use
+from hub.games.tricube.rules import calls, perks
+from hub.games.tricube.rules.perks import Use, check_perks
 from hub.games.tricube.rules.roll import check_affliction, check_quirk
 from hub.games.tricube.rules.said import (
     AfflictionSaid,
@@ -26,6 +25,7 @@ from hub.games.tricube.rules.said import (
 )
 from hub.games.tricube.rules.step import Declaration, GmsDeclaration, Step, check_length
 from hub.games.tricube.rules.table import Asking, Table
+from hub.games.tricube.rules.tale import next_turn
 
 TURN, END = "turn", "end"
 
@@ -221,7 +221,7 @@ class SceneStep(Step):
     # book: turns.one-defense
     def take(self, state: Table, actor: str, value: str) -> Table:
         if value == TURN:
-            passed = passing.next_turn(state.tale)
+            passed = next_turn(state.tale)
             return replace(state, tale=passed, turn=state.turn + 1).stopped()
         if value == END:
             return replace(state, over=True).stopped()

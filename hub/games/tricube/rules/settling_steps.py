@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hub.games.game import GM
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules import flow, perks
-from hub.games.tricube.rules.opposed import has_won
+from hub.games.tricube.rules.roll import has_won
 from hub.games.tricube.rules.said import FateSaid, PriceSaid, check_name, check_told, read
 from hub.games.tricube.rules.scene_step import cured, used
 from hub.games.tricube.rules.settling import Token

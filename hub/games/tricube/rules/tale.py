@@ -1,12 +1,43 @@
-"""The state of a tale: an immutable value that every word replaces."""
+"""A tale and its challenges (``RULES.md`` C8, C14): immutable values that every word replaces."""
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.games.tricube.reasons import Reason, Refused
-from hub.games.tricube.rules.challenge import DIFFICULTIES, STANDARD, Challenge
-from hub.games.tricube.rules.character import Absent, Character
+from hub.games.tricube.rules.character import Absent, Character, Lasts
 from hub.kernel.faults import shown
+
+# book: challenges.difficulty, foes.difficulty
+DIFFICULTIES = (4, 5, 6)
+"""Easy, standard, hard."""
+STANDARD = 5
+
+
+# book: challenges.tokens, foes.tokens, foes.group
+class Challenge(Struct, frozen=True):
+    """A challenge of this scene.
+
+    ``left`` is the number of effort tokens that remain. ``deadly``: the players were warned that a
+    character could die. ``bypassed`` are the characters that got past it with a perk, in that
+    order.
+    """
+
+    difficulty: int = STANDARD
+    effort: int = 0
+    left: int = 0
+    deadly: bool = False
+    over: bool = False
+    bypassed: tuple[str, ...] = ()
+
+    # book: challenges.tokens, challenges.together, c8.one-success, c16.spare
+    def worked_at(self, hits: int) -> tuple["Challenge", int]:
+        """The challenge after a roll with these hits that was no defense, and the number of effort
+        tokens removed. Hits beyond the last token are spare: the challenge stays overcome (C16)."""
+        removed = min(hits, self.left)
+        left = self.left - removed
+        over = left == 0 and (hits > 0 or self.over)
+        return replace(self, left=left, over=over), removed
+
 
 _WHO = "who"
 
@@ -94,3 +125,48 @@ def check_difficulty(difficulty: int) -> None:
     if difficulty not in DIFFICULTIES:
         least, *_, most = DIFFICULTIES
         raise Refused("difficulty", Reason("number-from-to", least=least, most=most))
+
+
+Gone = dict[str, tuple[str, ...]]
+"""Character → its afflictions that ended with a scene; characters without any are left out."""
+
+
+# book: turns.one-defense
+def next_turn(tale: Tale) -> Tale:
+    """Begin the next turn: each character may defend again."""
+    return replace(tale, defended=frozenset())
+
+
+# book: defeat.out, recovery.scene, c10.fate, c14.scene
+def next_scene(tale: Tale) -> tuple[Tale, Gone]:
+    """Begin the next scene: characters that were out return, afflictions for the scene end,
+    challenges are cleared (C14). The afflictions of the dead stay."""
+    gone: Gone = {}
+    for who, each in tale.characters.items():
+        if not each.dead and (ended := tuple(a.name for a in each.afflictions if _ends(a.lasts))):
+            gone[who] = ended
+    characters = {who: _rested(each) for who, each in tale.characters.items()}
+    return Tale(characters), gone
+
+
+# book: c14.session
+def next_session(tale: Tale) -> tuple[Tale, Gone]:
+    """Begin the next session: a new scene, with karma and resolve of all living characters at their
+    maximum (C14)."""
+    tale, gone = next_scene(tale)
+    characters = {
+        who: each if each.dead else replace(each, karma=each.karma_max, resolve=each.resolve_max)
+        for who, each in tale.characters.items()
+    }
+    return replace(tale, characters=characters), gone
+
+
+def _ends(lasts: Lasts) -> bool:
+    return lasts is Lasts.SCENE
+
+
+def _rested(character: Character) -> Character:
+    if character.dead:
+        return character
+    left = tuple(each for each in character.afflictions if not _ends(each.lasts))
+    return replace(character, afflictions=left, out=False)

@@ -4,8 +4,7 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
-from hub.games.game import GameView
-from hub.games.tricube.rules.challenge import Challenge
+from hub.games.game import GameView, view_of
 from hub.games.tricube.rules.character import (
     TYPES,
     Absent,
@@ -16,13 +15,12 @@ from hub.games.tricube.rules.character import (
     Trait,
     Type,
 )
-from hub.games.tricube.rules.opposed import has_won, judge_both
 from hub.games.tricube.rules.perks import Use
-from hub.games.tricube.rules.roll import Judged, Karma, RollOutcome, judge
+from hub.games.tricube.rules.roll import Judged, Karma, RollOutcome, has_won, judge, judge_both
 from hub.games.tricube.rules.said import Kind
 from hub.games.tricube.rules.settling import Gain, Paid, Token
 from hub.games.tricube.rules.table import Asking, Rolling, Table, What
-from hub.games.views import view_of
+from hub.games.tricube.rules.tale import Challenge
 
 _NAMES: dict[Type, Kind] = dict(zip(TYPES, get_args(Kind), strict=True))
 

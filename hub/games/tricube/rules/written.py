@@ -6,7 +6,6 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from hub.games.tricube.reasons import Reason
-from hub.games.tricube.rules.challenge import DIFFICULTIES, STANDARD, Challenge
 from hub.games.tricube.rules.character import (
     STYLE_OF,
     USUAL_MAX,
@@ -16,6 +15,7 @@ from hub.games.tricube.rules.character import (
     Style,
     Trait,
 )
+from hub.games.tricube.rules.tale import DIFFICULTIES, STANDARD, Challenge
 from hub.kernel.documents import Document
 from hub.kernel.faults import MAX_NUMBER, Place, shown
 

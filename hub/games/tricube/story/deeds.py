@@ -1,7 +1,7 @@
 """The GM's changes to characters between scenes.
 
 The rules for afflictions and for a new session are in :mod:`hub.games.tricube.rules.perks` and
-:mod:`hub.games.tricube.rules.passing`.
+:mod:`hub.games.tricube.rules.tale`.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,10 +26,9 @@ from hub.games.deeds import (
 from hub.games.game import RulesError
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules.character import Affliction, Lasts, Style
-from hub.games.tricube.rules.passing import next_session
 from hub.games.tricube.rules.perks import convert, cure, recover
 from hub.games.tricube.rules.said import MAX_NAME_CHARS
-from hub.games.tricube.rules.tale import Tale
+from hub.games.tricube.rules.tale import Tale, next_session
 from hub.games.tricube.story.sheet import MOST_ENTRIES, TaleSheet, faults_of, is_line
 from hub.kernel.faults import shown, written
 from hub.kernel.reasons import Reason as CommonReason

@@ -1,7 +1,7 @@
 """The Story protocol for Tricube Tales."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from msgspec import Struct
@@ -9,23 +9,34 @@ from msgspec.structs import replace
 
 from hub.games.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.games.deeds import MAX_STAKES_CHARS, BeginCountdown, Stakes, Told
-from hub.games.game import SetupError
+from hub.games.game import SetupError, view_of
 from hub.games.story import DeedOffer, SceneOffer, Staged, Story, StoryView, check_title
 from hub.games.tricube.reasons import Reason
 from hub.games.tricube.rules.character import Absent, Style, Trait
 from hub.games.tricube.rules.game import TricubeGame
 from hub.games.tricube.rules.table import Table
 from hub.games.tricube.rules.view import AfflictionView
-from hub.games.tricube.story.console import OwnConsole, console
 from hub.games.tricube.story.deeds import DEEDS, enter
 from hub.games.tricube.story.forms import everybodys, of_everybody
 from hub.games.tricube.story.scenes import TaleSceneRequest, after_scene, form, stage
 from hub.games.tricube.story.sheet import RULESET, TaleSheet, as_values, of_values, read_sheet
-from hub.games.views import view_of
 from hub.kernel.documents import Document
 from hub.kernel.faults import MAX_NAME_CHARS, Fault
 from hub.kernel.forms import one, words
 from hub.kernel.likeness import name_fault
+
+
+class OwnConsole(TypedDict):
+    """Story data for the GM only."""
+
+    reserve: dict[str, TaleSheet]
+    """The sheets of the characters in reserve."""
+
+
+def console(state: Told) -> OwnConsole:
+    """The sheets of the reserve."""
+    return {"reserve": dict(state.reserve)}
+
 
 MAX_SHEETS = 64
 """Most characters in the party, and in reserve."""

@@ -10,9 +10,7 @@ from hub.games.deeds import Told
 from hub.games.game import SetupError
 from hub.games.story import MAX_TITLE_CHARS, SceneRequest, Staged
 from hub.games.tricube.reasons import Reason
-from hub.games.tricube.rules.challenge import STANDARD
-from hub.games.tricube.rules.passing import next_scene
-from hub.games.tricube.rules.tale import Tale
+from hub.games.tricube.rules.tale import STANDARD, Tale, next_scene
 from hub.games.tricube.rules.written import character_object
 from hub.games.tricube.story.deeds import with_tale
 from hub.games.tricube.story.sheet import RULESET, TaleSheet

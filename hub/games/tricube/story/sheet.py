@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hub.games.game import MAX_WORD_CHARS
 from hub.games.tricube.reasons import Reason
 from hub.games.tricube.rules.character import USUAL_MAX, Affliction, Character, Style, Trait
-from hub.games.tricube.rules.karma import is_perk
+from hub.games.tricube.rules.perks import is_perk
 from hub.games.tricube.rules.said import MAX_NAME_CHARS
 from hub.games.tricube.rules.written import character_object, read_character
 from hub.kernel.documents import Document

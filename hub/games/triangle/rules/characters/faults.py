@@ -10,8 +10,15 @@ from collections.abc import Collection, Iterator
 
 from hub.games.game import GM
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.book import BACKGROUND_POINTS, FOLLOW_UPS, START_ENERGY
-from hub.games.triangle.rules.characters.sheet import Background, KnownMove, Sheet, Trait
+from hub.games.triangle.rules.characters.sheet import (
+    BACKGROUND_POINTS,
+    FOLLOW_UPS,
+    START_ENERGY,
+    Background,
+    KnownMove,
+    Sheet,
+    Trait,
+)
 from hub.games.triangle.rules.edition import VARIANTS, Action, Edition
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.kernel.faults import MAX_NAME_CHARS, MAX_NUMBER, Fault, Place, is_name, shown

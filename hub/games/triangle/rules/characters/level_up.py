@@ -13,10 +13,10 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.book import QUESTIONS
 from hub.games.triangle.rules.characters.faults import MAX_TEXT_CHARS, faults_of, why_not_start
 from hub.games.triangle.rules.characters.marks import rewrite
 from hub.games.triangle.rules.characters.sheet import (
+    QUESTIONS,
     KnownMove,
     KnownSpecial,
     Sheet,

@@ -9,9 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.book import FOLLOW_UPS
 from hub.games.triangle.rules.characters.level_up import Choices, FollowUp, learned_not, regainable
-from hub.games.triangle.rules.characters.sheet import KnownMove, Sheet
+from hub.games.triangle.rules.characters.sheet import FOLLOW_UPS, KnownMove, Sheet
 from hub.games.triangle.rules.edition import VARIANTS, Action, Edition
 from hub.kernel.reasons import together
 

@@ -8,10 +8,15 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec.structs import replace
 
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.book import REPLACEMENT_LEVEL
 from hub.games.triangle.rules.characters.faults import faults_of
 from hub.games.triangle.rules.characters.level_up import Choices, FollowUp, learn
-from hub.games.triangle.rules.characters.sheet import KnownMove, Sheet, SheetError, said
+from hub.games.triangle.rules.characters.sheet import (
+    REPLACEMENT_LEVEL,
+    KnownMove,
+    Sheet,
+    SheetError,
+    said,
+)
 from hub.games.triangle.rules.edition import Action
 
 

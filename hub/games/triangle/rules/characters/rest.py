@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.book import Rest
 from hub.games.triangle.rules.characters.faults import faults_of
-from hub.games.triangle.rules.characters.sheet import Sheet, SheetError, said, set_points
+from hub.games.triangle.rules.characters.sheet import Rest, Sheet, SheetError, said, set_points
 from hub.games.triangle.rules.edition import Action
 
 

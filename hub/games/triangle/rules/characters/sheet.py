@@ -5,6 +5,7 @@ its types allow; ``faults`` checks it.
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -13,11 +14,36 @@ from msgspec.structs import replace
 
 from hub.games.game import RulesError
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.book import BACKGROUND_POINTS, Rest
 from hub.games.triangle.rules.edition import Action, Edition, Energy
 from hub.games.triangle.rules.editions import edition_of
 from hub.kernel.faults import Fault, written
 from hub.kernel.reasons import together
+
+
+class Rest(StrEnum):
+    """The three ways to rest (R14)."""
+
+    # book: rest.breather
+    BREATHER = "breather"
+    # book: rest.short
+    SHORT = "short"
+    # book: rest.full
+    FULL = "full"
+
+
+# book: energy.ten
+START_ENERGY = 10
+"""Sum of the maximum energies of a new character."""
+BACKGROUND_POINTS = 3
+"""Most background points of a character."""
+# book: combo.two-follow-ups, level-up.two-of-one
+FOLLOW_UPS = 2
+"""Most follow-ups of one starting move."""
+# book: replacement.highest-level
+REPLACEMENT_LEVEL = 5
+"""Highest level at which a replacement character can start."""
+QUESTIONS = 3
+"""Number of questions at the end of a session: belief or flaw, goal, zero."""
 
 
 def said(fault: Fault) -> Reason:

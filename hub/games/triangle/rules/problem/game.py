@@ -9,11 +9,10 @@ from hub.games.steps import StepGame
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.conflict import RULINGS
 from hub.games.triangle.rules.edition import Edition
-from hub.games.triangle.rules.problem.absence import come_back, leave
 from hub.games.triangle.rules.problem.overrule import WORD
 from hub.games.triangle.rules.problem.setup import read_problem
 from hub.games.triangle.rules.problem.state import ProblemState
-from hub.games.triangle.rules.problem.steps import Step, step_of
+from hub.games.triangle.rules.problem.steps import Step, come_back, leave, step_of
 from hub.games.triangle.rules.problem.views import ProblemOver, ProblemView, of_problem, public_view
 from hub.kernel.documents import Document
 from hub.kernel.faults import shown

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from hub.games.game import GM, Consequence, GameView
+from hub.games.game import GM, Consequence, GameView, view_of
 from hub.games.triangle.rules.problem.state import (
     Because,
     Change,
@@ -19,7 +19,6 @@ from hub.games.triangle.rules.problem.state import (
     changes,
     decider,
 )
-from hub.games.views import view_of
 
 
 class PlayerView(Struct, frozen=True, kw_only=True):

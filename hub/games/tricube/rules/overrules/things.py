@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from hub.games.overrules import Clause, Holds, Name, of_each
 from hub.games.tricube.reasons import Reason, Refused
-from hub.games.tricube.rules.challenge import DIFFICULTIES, Challenge
 from hub.games.tricube.rules.said import MAX_EFFORT, MAX_NAME_CHARS
 from hub.games.tricube.rules.table import Table
+from hub.games.tricube.rules.tale import DIFFICULTIES, Challenge
 from hub.kernel.faults import shown
 from hub.kernel.forms import Field, flag, number, one
 

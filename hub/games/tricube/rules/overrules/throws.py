@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from hub.games.overrules import Clause, Holds, of_each
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules import roll as rolls
-from hub.games.tricube.rules.challenge import DIFFICULTIES
 from hub.games.tricube.rules.character import MOST_DICE, Character
 from hub.games.tricube.rules.overrules.things import Difficulty, HoldsOf
 from hub.games.tricube.rules.settling import Gain, Token
 from hub.games.tricube.rules.table import Rolling, Table, What
+from hub.games.tricube.rules.tale import DIFFICULTIES
 from hub.games.tricube.rules.view import is_settled
 from hub.kernel.faults import shown
 from hub.kernel.forms import Field, Kind, Option, one
