@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.game import GM, Choice, IllegalChoice, Kind
-from hub.games.triangle.rules.characters.rest import rest, rest_types
+from hub.games.triangle.rules.characters.marks import rest, rest_types
 from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownSpecial,

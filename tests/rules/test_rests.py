@@ -9,12 +9,13 @@ from hub.games.countdowns import Countdown, CountdownError, Countdowns
 from hub.games.triangle.rules.characters.marks import (
     mark,
     mark_zero,
+    rest,
+    rest_types,
     rewrite,
     spend_background,
     unmark,
     use_veto,
 )
-from hub.games.triangle.rules.characters.rest import rest, rest_types
 from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownSpecial,

@@ -14,8 +14,7 @@ from hub.games.story import parse_deed
 from hub.games.triangle.rules.characters.conflicts import setup_of
 from hub.games.triangle.rules.characters.faults import faults_of
 from hub.games.triangle.rules.characters.level_up import Choices, FollowUp, answers, level_up
-from hub.games.triangle.rules.characters.marks import mark, spend_background
-from hub.games.triangle.rules.characters.rest import rest
+from hub.games.triangle.rules.characters.marks import mark, rest, spend_background
 from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownSpecial,

@@ -9,7 +9,7 @@ from hub.games.game import Choice, SetupError
 from hub.games.registry import story_of
 from hub.games.triangle.rules.characters.conflicts import after_conflict, setup_of
 from hub.games.triangle.rules.characters.faults import faults_of
-from hub.games.triangle.rules.characters.rest import rest
+from hub.games.triangle.rules.characters.marks import rest
 from hub.games.triangle.rules.characters.sheet import KnownSpecial, Rest, Sheet
 from hub.games.triangle.rules.edition import Action, Edition, Energy
 from hub.games.triangle.story.scenes import ConflictRequest

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hub.games.game import TAKE_BACK, Choice, IllegalChoice
-from hub.games.triangle import hands
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules import editions
 from hub.games.triangle.rules.characters.sheet import Sheet
@@ -31,7 +30,7 @@ def later(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
     larger stances."""
     book = playing[0].book if playing else _book(ruleset)
     most = {a: max((s.max.of(a) + _ROOM for s in playing), default=_FIRST_MOST) for a in Action}
-    yield from _hand(playing, book.move_ids, most, hands.learnable(book))
+    yield from _hand(playing, book.move_ids, most, learnable(book))
 
 
 def _hand(
@@ -48,7 +47,7 @@ def _hand(
     knows = {str(move): sheet.name for sheet in playing for move in sheet.moves}
     yield from _learnt("move", moves, knows)
     yield Choice("move", "surrender"), Reason("card-anybody"), 1
-    for number in hands.OPTIONS:
+    for number in OPTIONS:
         yield Choice("option", str(number)), Reason("card-option"), 1
     knows = {special.id: sheet.name for sheet in playing for special in sheet.specials}
     yield from _learnt("special", specials, knows)
@@ -103,7 +102,7 @@ def _is_card(book: Edition, choice: Choice) -> bool:
             except IllegalChoice:
                 return False
         case "option":
-            return choice.value in map(str, hands.OPTIONS)
+            return choice.value in map(str, OPTIONS)
         case "special":
             return choice.value == "none" or choice.value in book.specials
         case "split":
@@ -113,3 +112,23 @@ def _is_card(book: Edition, choice: Choice) -> bool:
 
 def _book(ruleset: str) -> Edition:
     return editions.EDITIONS[ruleset.removesuffix("-problem")]
+
+
+OPTIONS = range(1, 5)
+"""The numbers that a player can show in a problem."""
+
+
+def hand(book: Edition, largest: Mapping[str, int], specials: Iterable[str]) -> list[Choice]:
+    """A seat's cards by ``book``; ``largest`` maps energy types to the largest stance."""
+    cards = [Choice("stance", "none")]
+    for energy, most in largest.items():
+        cards += [Choice("stance", f"{energy} {n}") for n in range(1, most + 1)]
+    cards += [Choice("move", move) for move in book.move_ids]
+    cards += [Choice("option", str(number)) for number in OPTIONS]
+    cards += [Choice("special", special) for special in specials]
+    return [*cards, Choice("special", "none"), Choice("move", "surrender")]
+
+
+def learnable(book: Edition) -> tuple[str, ...]:
+    """The specials that need no level, which any character may soon learn."""
+    return tuple(rule.id for rule in book.specials.values() if not rule.level)

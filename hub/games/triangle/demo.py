@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from importlib import resources
 
 from hub.games.game import Choice
-from hub.games.triangle.hands import hand, learnable
+from hub.games.triangle.dealing import hand, learnable
 from hub.games.triangle.rules.editions import DEFAULT, EDITIONS
 
 RULESET = DEFAULT

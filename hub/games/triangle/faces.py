@@ -8,7 +8,7 @@ from typing import Any
 
 from hub.games.faces import Face, Faces, Part, Sign, Stroke, Texts
 from hub.games.game import TAKE_BACK, Choice
-from hub.games.triangle.hands import OPTIONS
+from hub.games.triangle.dealing import OPTIONS
 from hub.games.triangle.papers import rules_parts, sheet_parts
 from hub.games.triangle.rules.edition import VARIANTS, WINDOWS, Action, Edition, Special
 from hub.games.triangle.rules.editions import EDITIONS

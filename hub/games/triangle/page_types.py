@@ -1,5 +1,6 @@
 """Types that are specific to the triangle's pages; their scripts are type-checked against them."""
 
+from hub.games.triangle import STORIES
 from hub.games.triangle.fresh import Beginning
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.consequences import AnyConsequence
@@ -7,7 +8,6 @@ from hub.games.triangle.rules.overrules.said import WORD as IN_CONFLICTS
 from hub.games.triangle.rules.problem.overrule import WORD as IN_PROBLEMS
 from hub.games.triangle.rules.problem.views import ProblemOver
 from hub.games.triangle.rules.specials import SpecialMeans
-from hub.games.triangle.rulesets import STORIES
 from hub.games.triangle.story.views import OwnCharacter, OwnConsole
 
 PAGE_TYPES = {

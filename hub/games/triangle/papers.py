@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from hub.games.faces import Line, Part, Sign, Texts
-from hub.games.triangle.hands import OPTIONS
+from hub.games.triangle.dealing import OPTIONS
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import ACTION_BEATS, Action, Edition
 

@@ -13,7 +13,7 @@ from hub.games.triangle.layout import read_sheet
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters import level_up as leveling
 from hub.games.triangle.rules.characters.level_up import Choices, FollowUp, Regain
-from hub.games.triangle.rules.characters.rest import rest as rested
+from hub.games.triangle.rules.characters.marks import rest as rested
 from hub.games.triangle.rules.characters.sheet import KnownMove, Rest, Sheet, SheetError
 from hub.games.triangle.rules.edition import Action, Edition
 from hub.games.triangle.rules.editions import EDITIONS

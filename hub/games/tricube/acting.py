@@ -1,15 +1,28 @@
-"""Unprompted actions of the hub's players in a tale: cures, and the occasional perk.
+"""Unprompted actions of the hub in a tale. As a player: cures, and the occasional perk. As the GM: it
+calls for rolls until every challenge is overcome.
 
 Everything depends on public information only, so that two players at the same table do the same.
 """
 
 from collections.abc import Iterator
 from random import Random
+from typing import get_args
 
 from hub.games.game import Choice
 from hub.games.tricube.rules.character import Absent, Lasts
 from hub.games.tricube.rules.perks import Use
-from hub.games.tricube.rules.said import CureSaid, PerkSaid, write
+from hub.games.tricube.rules.said import (
+    Call,
+    CureSaid,
+    Kind,
+    Npcs,
+    OfferSaid,
+    Oppose,
+    PerkSaid,
+    Roller,
+    Side,
+    write,
+)
 from hub.games.tricube.rules.view import AfflictionView, TaleCharacterView, TricubeView
 
 _HEALING = (
@@ -96,3 +109,127 @@ def _drawn(view: TricubeView, actor: str) -> Random:
     dice = [roll.dice for roll in newest.rolls.values()] if newest else []
     left = [view.challenges[name].left for name in view.listed]
     return Random(f"{actor} {view.turns} {dice} {left}")  # noqa: S311 - it may be guessed
+
+
+LONG = 8
+"""The turn in which the scene ends at the latest."""
+_TWO = 2
+_NEVER, _NOW = 0.0, 100.0
+_CALLS, _TURNS, _PLAIN_PRICE, _NO = 6.0, 1.0, 3.0, 0.5
+_CURES, _PERKS = 9.0, 3.0
+"""The weights of agreeing; refusing weighs 1."""
+_USUAL = 5
+_TYPES: tuple[Kind, ...] = get_args(Kind)
+_OFFERS, _OPPOSES, _NPCS = 0.1, 0.18, 0.22
+"""Cumulative shares of all calls."""
+_DEFENDS, _SEALS, _HINDERS = 0.3, 0.3, 0.25
+
+
+def standing(view: TricubeView) -> list[str]:
+    """The challenges not yet overcome, in the order they came."""
+    return [name for name in view.listed if not view.challenges[name].overcome]
+
+
+def there(view: TricubeView) -> list[str]:
+    """The characters that can be called for a roll."""
+    return [who for who in view.around if view.cast[who].absent is None and not view.cast[who].away]
+
+
+def is_enough(view: TricubeView) -> bool:
+    """Whether the scene should end."""
+    return not standing(view) or not there(view) or view.turns >= LONG
+
+
+def liking(view: TricubeView, choice: Choice) -> float:
+    """The weight of a GM's choice: what comes next, a difficulty, the price of a failure."""
+    match choice.kind:
+        case "end":
+            return _NOW if is_enough(view) else _NEVER
+        case "turn":
+            return _NEVER if is_enough(view) else _TURNS
+        case "call" | "offer" | "oppose" | "npcs":
+            return _NEVER if is_enough(view) else _CALLS
+        case "difficulty":
+            return _TURNS * (2 if choice.value == str(_USUAL) else 1)
+        case "price":
+            return _TURNS if choice.value else _PLAIN_PRICE
+        case "complication":
+            return _TURNS if choice.value else _NO
+        case "nod" if choice.value == "yes":
+            return _CURES if view.asked and view.asked.what == "cure" else _PERKS
+    return 1
+
+
+def called(view: TricubeView, chance: Random) -> Choice | None:
+    """A call for some of the characters to roll; occasionally something else."""
+    people, things = there(view), standing(view)
+    if not people or not things:
+        return None
+    drawn = chance.random()
+    if drawn < _OFFERS and (offered := _offer(view, people, chance)):
+        return offered
+    if _OFFERS <= drawn < _OPPOSES and len(people) >= _TWO:
+        return _opposed(people, chance)
+    if _OPPOSES <= drawn < _NPCS and (between := _npcs(view, people, things, chance)):
+        return between
+    return _rolls(view, people, chance.choice(things[:_TWO]), chance)
+
+
+def _rolls(view: TricubeView, people: list[str], thing: str, chance: Random) -> Choice:
+    """A roll of some or all characters at one of the oldest challenges, or a defense of those that
+    have not had one."""
+    met = view.challenges[thing]
+    fresh = [who for who in people if not view.cast[who].defended]
+    sealed = met.difficulty is None or chance.random() < _SEALS
+    if met.effort and fresh and chance.random() < _DEFENDS:
+        said = Call(
+            challenge=thing,
+            type="agile",
+            rollers={who: _roller(view.cast[who], chance) for who in fresh},
+            defense=True,
+            sealed=sealed,
+        )
+    else:
+        some = chance.sample(people, chance.randint(1, len(people)))
+        said = Call(
+            challenge=thing,
+            type=chance.choice(_TYPES),
+            rollers={who: _roller(view.cast[who], chance) for who in people if who in some},
+            sealed=sealed,
+        )
+    return Choice("call", write(said))
+
+
+def _roller(own: TaleCharacterView, chance: Random) -> Roller:
+    """A roller, occasionally with an affliction that counts."""
+    if own.afflictions and chance.random() < _HINDERS:
+        return Roller(hindered=chance.choice(own.afflictions).name)
+    return Roller()
+
+
+def _offer(view: TricubeView, people: list[str], chance: Random) -> Choice | None:
+    """A complication out of a quirk, offered to a character that lacks karma."""
+    able = [
+        who
+        for who in people
+        if view.cast[who].karma < view.cast[who].karma_max and view.cast[who].quirks
+    ]
+    if not able:
+        return None
+    who = chance.choice(able)
+    return Choice("offer", write(OfferSaid(who, quirk=chance.choice(view.cast[who].quirks))))
+
+
+def _opposed(people: list[str], chance: Random) -> Choice:
+    kind = chance.choice(_TYPES)
+    sides = {who: Side(kind) for who in chance.sample(people, _TWO)}
+    return Choice("oppose", write(Oppose(sides)))
+
+
+def _npcs(view: TricubeView, people: list[str], things: list[str], chance: Random) -> Choice | None:
+    """A roll of two foes against each other."""
+    able = [name for name in things if view.challenges[name].effort and name not in view.cast]
+    if len(able) < _TWO:
+        return None
+    sides = {name: chance.randint(1, 3) for name in chance.sample(able, _TWO)}
+    return Choice("npcs", write(Npcs(sides, {name: chance.choice(people) for name in sides})))

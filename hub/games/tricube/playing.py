@@ -9,7 +9,8 @@ from random import Random
 
 from hub.games.family import Playing
 from hub.games.game import GM, Choice, GameView
-from hub.games.tricube import acting, directing
+from hub.games.tricube import acting
+from hub.games.tricube.acting import called, liking, standing
 from hub.games.tricube.rules import consequences as q
 from hub.games.tricube.rules.following import of_tale, rolls_of
 from hub.games.tricube.rules.roll import FACES, RollOutcome
@@ -62,7 +63,7 @@ class TricubePlaying(Playing):
         if not isinstance(view, TricubeView):
             return 1
         if actor == GM:
-            return directing.liking(view, choice)
+            return liking(view, choice)
         own = view.cast.get(actor)
         if own is None:
             return 1
@@ -92,7 +93,7 @@ class TricubePlaying(Playing):
         if actor != GM:
             return None
         if "call" in kinds:
-            return directing.called(view, chance)
+            return called(view, chance)
         if "price" in kinds:
             return _price(view, chance)
         if "complication" in kinds:
@@ -231,4 +232,4 @@ def _troubles(view: TricubeView, who: str) -> Iterator[str]:
     if own is not None:
         yield from own.quirks
         yield from (each.name for each in own.afflictions)
-    yield from directing.standing(view)
+    yield from standing(view)

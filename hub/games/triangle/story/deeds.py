@@ -23,8 +23,8 @@ from hub.games.game import RulesError
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters import marks
 from hub.games.triangle.rules.characters.level_up import level_up
+from hub.games.triangle.rules.characters.marks import rest
 from hub.games.triangle.rules.characters.replacement import not_handed_on, replacement
-from hub.games.triangle.rules.characters.rest import rest
 from hub.games.triangle.rules.characters.sheet import Sheet, set_points
 from hub.games.triangle.story import deed as d
 from hub.games.triangle.story.newcomers import enter, given, join, newcomer

@@ -17,9 +17,8 @@ from hub.games.deeds import (
 )
 from hub.games.story import DeedOffer
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.marks import TRAITS, trait_of
+from hub.games.triangle.rules.characters.marks import TRAITS, rest_types, trait_of
 from hub.games.triangle.rules.characters.replacement import replacement_level, tradition
-from hub.games.triangle.rules.characters.rest import rest_types
 from hub.games.triangle.rules.characters.sheet import Rest, Sheet
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.story import deed as d
