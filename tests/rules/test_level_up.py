@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from hub.games.triangle.rules.characters.faults import faults_of
 from hub.games.triangle.rules.characters.level_up import Choices, FollowUp, Regain, level_up
-from hub.games.triangle.rules.characters.options import options
 from hub.games.triangle.rules.characters.replacement import replacement, replacement_level
 from hub.games.triangle.rules.characters.sheet import (
     Background,
@@ -22,6 +21,7 @@ from hub.games.triangle.rules.characters.sheet import (
 )
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.story.learning import options
 from tests.rules.cast import known, npc, starting, with_marks
 
 EACH_BOOK = pytest.mark.parametrize("ruleset", list(EDITIONS))

@@ -21,7 +21,7 @@ import hub.table.acts.field
 import hub.table.preview
 import hub.web.live
 from hub.games.tourists.rules.bidding import in_the_deck
-from hub.games.tourists.rules.drawing import drawn_card
+from hub.games.tourists.rules.deck import drawn_card
 from tests.secrecy.leaks import after, before
 from tests.support.twins.conflict import FEINTS, twins_of_a_conflict
 from tests.support.twins.plans import Pair

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.games.game import Choice
-from hub.games.triangle.rules.characters import named
+from hub.games.triangle.rules.characters import faults
 from hub.games.triangle.rules.characters.sheet import Background, as_values
 from hub.table import acts as i
 from hub.table import seating
@@ -177,7 +177,7 @@ def test_a_journal_with_deceptive_sheets_goes_on(monkeypatch: pytest.MonkeyPatch
     talk, problem = Evening(gm_seat="gm"), TableTalk(PROBLEM)
     told_with(problem)
     with monkeypatch.context() as before:
-        before.setattr(named, "name_faults", lambda *_: iter(()))
+        before.setattr(faults, "name_faults", lambda *_: iter(()))
         before.setattr("hub.games.story.text_fault", lambda _: None)
         talk.do("rename ada attack-mid as __x")
         talk.do("stakes __proto__")

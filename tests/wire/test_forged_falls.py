@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from hub.audit.verify import verify_log
 from hub.games.game import GM, Fall
 from hub.games.registry import rulebooks
-from hub.games.tourists.rules.drawing import drawn_card
+from hub.games.tourists.rules.deck import drawn_card
 from hub.games.tricube.rules.throwing import thrown
 from hub.table import acts as r
 from hub.table.fold import fold_all

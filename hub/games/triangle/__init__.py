@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hub.games.family import Dealing, Demo, Family, Fresh, Houses, Script, Sheets, Starter
 from hub.games.game import Game
-from hub.games.triangle.rules.characters.named import setup_faults
+from hub.games.triangle.rules.characters.faults import setup_faults
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.games.triangle.rules.game import TriangleGame
 from hub.games.triangle.rules.problem.game import ProblemGame

@@ -11,8 +11,7 @@ from msgspec import UNSET, Meta, field
 from msgspec.structs import asdict
 
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.faults import faults_of
-from hub.games.triangle.rules.characters.named import faults_of_names
+from hub.games.triangle.rules.characters.faults import faults_of, faults_of_names
 from hub.games.triangle.rules.characters.sheet import (
     Background,
     KnownMove,

@@ -1,5 +1,5 @@
-"""Unprompted actions of the hub in a tale. As a player: cures, and the occasional perk. As the GM: it
-calls for rolls until every challenge is overcome.
+"""Unprompted actions of the hub in a tale. As a player: cures, and the occasional perk. As the GM:
+it calls for rolls until every challenge is overcome.
 
 Everything depends on public information only, so that two players at the same table do the same.
 """

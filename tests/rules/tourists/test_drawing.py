@@ -5,8 +5,15 @@ from hashlib import sha256
 
 import pytest
 
-from hub.games.tourists.rules.deck import ATTRIBUTES, EXCUSES, TRIUMPHS, Card
-from hub.games.tourists.rules.drawing import WORDS, card_of, drawn_card
+from hub.games.tourists.rules.deck import (
+    ATTRIBUTES,
+    EXCUSES,
+    TRIUMPHS,
+    WORDS,
+    Card,
+    card_of,
+    drawn_card,
+)
 
 WHOLE = sorted([*EXCUSES, *TRIUMPHS, *(n for all_ in ATTRIBUTES.values() for n in all_)])
 

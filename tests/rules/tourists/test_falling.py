@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hub.audit.verify import Verdict, verify_log
 from hub.games.game import GM
-from hub.games.tourists.rules.drawing import drawn_card, drawn_from
+from hub.games.tourists.rules.deck import drawn_card, drawn_from
 from hub.table import acts as r
 from hub.table.state import Phase, SeatFault
 from hub.table.views import questions

@@ -11,7 +11,7 @@ from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules import answers, bidding
 from hub.games.tourists.rules.conflict import Party, begin
 from hub.games.tourists.rules.consequences import AnyConsequence, of_conflict
-from hub.games.tourists.rules.drawing import drawn_from
+from hub.games.tourists.rules.deck import drawn_from
 from hub.games.tourists.rules.ends import (
     HubPartingStep,
     HubRefillStep,

@@ -14,8 +14,7 @@ from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules import bidding, ending
 from hub.games.tourists.rules.answers import answerable
 from hub.games.tourists.rules.conflict import Conflict
-from hub.games.tourists.rules.deck import Card
-from hub.games.tourists.rules.drawing import drawn_card
+from hub.games.tourists.rules.deck import Card, drawn_card
 from hub.games.tourists.rules.table import (
     Table,
 )

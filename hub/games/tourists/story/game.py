@@ -16,8 +16,18 @@ from hub.games.tourists.rules.game import TouristsGame
 from hub.games.tourists.rules.table import Table
 from hub.games.tourists.rules.view import CardView, card_view
 from hub.games.tourists.story import conflicts
-from hub.games.tourists.story.deeds import DEEDS, GainAspect, GainWeakness, Heal, SheetDead
-from hub.games.tourists.story.sheet import RULESET, STANDARD, TouristsSheet, as_values, faults_of
+from hub.games.tourists.story.sheet import (
+    DEEDS,
+    RULESET,
+    STANDARD,
+    GainAspect,
+    GainWeakness,
+    Heal,
+    SheetDead,
+    TouristsSheet,
+    as_values,
+    faults_of,
+)
 from hub.kernel.faults import MAX_NAME_CHARS, Fault
 from hub.kernel.forms import one, words
 from hub.kernel.likeness import name_fault

@@ -21,7 +21,7 @@ from hub.games.story import (
     check_title,
 )
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.named import new_names
+from hub.games.triangle.rules.characters.faults import new_names
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import Edition
 from hub.games.triangle.rules.game import TriangleGame

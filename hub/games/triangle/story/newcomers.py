@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from hub.games.deeds import without_reserve
 from hub.games.game import RulesError, SetupError
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.faults import faults_of
-from hub.games.triangle.rules.characters.named import naming_faults, new_names
+from hub.games.triangle.rules.characters.faults import faults_of, naming_faults, new_names
 from hub.games.triangle.rules.characters.sheet import Sheet, as_values, said
 from hub.games.triangle.rules.setup import MAX_CHARACTERS
 from hub.games.triangle.story.deed import Npc

@@ -14,13 +14,14 @@ from hub.games.tourists.rules.overrules.cards import (
     MOST_NAMES,
     Count,
     Number,
+    Where,
     accounted,
     in_this_deck,
     party_in,
+    places,
     taken_away,
     who_of,
 )
-from hub.games.tourists.rules.places import Where, places
 from hub.kernel.faults import shown
 from hub.kernel.forms import Field, each_of, one, several, words
 

@@ -10,8 +10,14 @@ from hub.games.overrules import Clause, Holds, Name
 from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.bidding import open_round
 from hub.games.tourists.rules.conflict import Conflict, Control, Round, RoundOutcome
-from hub.games.tourists.rules.overrules.cards import MOST_COUNT, MOST_NAMES, Count, lying, party_in
-from hub.games.tourists.rules.places import still_lies
+from hub.games.tourists.rules.overrules.cards import (
+    MOST_COUNT,
+    MOST_NAMES,
+    Count,
+    lying,
+    party_in,
+    still_lies,
+)
 from hub.kernel.forms import Field, number, one, several
 
 _OF_A_BREAKER = (RoundOutcome.NONE, RoundOutcome.TAKEN, RoundOutcome.EXCUSE)

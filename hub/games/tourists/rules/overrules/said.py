@@ -10,11 +10,10 @@ from hub.games.tourists.rules import bidding, ending
 from hub.games.tourists.rules.answers import answerable
 from hub.games.tourists.rules.conflict import Conflict
 from hub.games.tourists.rules.overrules import cards, losses, rounds, standing
-from hub.games.tourists.rules.overrules.cards import CardIs, CardLies, To
+from hub.games.tourists.rules.overrules.cards import CardIs, CardLies, To, Where, places, still_lies
 from hub.games.tourists.rules.overrules.losses import LossLies
 from hub.games.tourists.rules.overrules.rounds import RoundEnds, TokensAre
 from hub.games.tourists.rules.overrules.standing import AgainstIs
-from hub.games.tourists.rules.places import Where, places, still_lies
 from hub.games.tourists.rules.table import Stage, Table, flow, leave
 
 

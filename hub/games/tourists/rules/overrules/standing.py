@@ -11,8 +11,13 @@ from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.bidding import leave
 from hub.games.tourists.rules.conflict import FEWEST, Conflict, Control, Left, Round, RoundOutcome
 from hub.games.tourists.rules.ending import after_concessions
-from hub.games.tourists.rules.overrules.cards import MOST_COUNT, Count, accounted
-from hub.games.tourists.rules.places import places, still_lies
+from hub.games.tourists.rules.overrules.cards import (
+    MOST_COUNT,
+    Count,
+    accounted,
+    places,
+    still_lies,
+)
 from hub.kernel.faults import shown
 from hub.kernel.forms import Field, flag, number
 

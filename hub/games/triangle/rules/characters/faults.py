@@ -1,4 +1,4 @@
-"""All faults of a sheet, each with its place and a remedy (R16).
+"""All faults of a sheet, each with its place and a remedy (R16), and of the names on it.
 
 Prerequisites and totals (10 points of energy, the number of moves, one choice for each level) apply
 to player characters. An NPC is as strong as the GM makes it, and may know any move, variant and
@@ -6,7 +6,8 @@ special of its book (R24).
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from hub.games.game import GM
 from hub.games.triangle.reasons import Reason
@@ -21,7 +22,10 @@ from hub.games.triangle.rules.characters.sheet import (
 )
 from hub.games.triangle.rules.edition import VARIANTS, Action, Edition
 from hub.games.triangle.rules.editions import EDITIONS
+from hub.games.triangle.rules.house import derive
+from hub.games.triangle.rules.house import naming_faults as house_faults
 from hub.kernel.faults import MAX_NAME_CHARS, MAX_NUMBER, Fault, Place, is_name, shown
+from hub.kernel.likeness import name_faults
 
 MAX_TEXT_CHARS = 2000
 """Longest belief, style or description."""
@@ -269,3 +273,53 @@ def _level(sheet: Sheet, book: Edition) -> Iterator[Found]:
     could_exchange = follow_ups if book.combos_replaced else 0
     if total < had and not could_exchange and not any(move.variant for move in sheet.moves):
         yield ("level",), Reason("level-ups-left", level=sheet.level, ups=had, left=had - total)
+
+
+def faults_of_names(sheet: Sheet) -> Iterator[Fault]:
+    """Faults of deceptive names on the sheet, including the character's own."""
+    own: Mapping[Place, str] = {("name",): sheet.name}
+    for names in (own, *_kinds(sheet)):
+        faults = dict(name_faults(names.values()))
+        for place, name in names.items():
+            if name in faults:
+                yield Fault(place, Reason("refused-as", text=shown(name), fault=faults[name]))
+
+
+def new_names(before: Sheet | None, after: Sheet) -> Iterator[Reason]:
+    """Why names that were not on the sheet ``before`` are refused."""
+    had = _kinds(before) if before is not None else ({}, {}, {})
+    for old, new in zip(had, _kinds(after), strict=True):
+        added = [name for name in new.values() if name not in old.values()]
+        yield from naming_faults(added, old.values())
+
+
+def setup_faults(setup: Mapping[str, Any]) -> Iterator[Fault]:
+    """Faults of deceptive names in the house rules and backgrounds of a valid scene setup, each
+    with its place. Names of characters and sides are checked elsewhere."""
+    if setup.get("house") is not None:
+        for fault in house_faults(derive(setup["house"])):
+            yield Fault(("house", *fault.place), fault.reason)
+    for name, character in setup["characters"].items():
+        backgrounds = character.get("backgrounds", {})
+        for background, why in name_faults(backgrounds):
+            place = ("characters", name, "backgrounds", background)
+            yield Fault(place, Reason("about", place=shown(background), why=why))
+
+
+def naming_faults(new: Iterable[str], known: Iterable[str] = ()) -> Iterator[Reason]:
+    """Why ``new`` names are refused, alone or beside each other and those ``known``."""
+    for name, fault in name_faults(new, known):
+        yield Reason("name-refused", name=shown(name), fault=fault)
+
+
+def _kinds(sheet: Sheet) -> tuple[Mapping[Place, str], ...]:
+    """The names of moves, specials and backgrounds; names of one kind must differ."""
+    return (
+        {("moves", str(each)): each.name for each in sheet.moves if each.name},
+        {("specials", each.id, "name"): each.name for each in sheet.specials if each.name},
+        {
+            ("backgrounds", index, "name"): each.name
+            for index, each in enumerate(sheet.backgrounds)
+            if each.name
+        },
+    )

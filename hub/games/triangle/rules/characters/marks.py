@@ -1,5 +1,5 @@
-"""Change sheets between scenes: marks and texts by hand, and rests, which all player characters take
-alike (R14). Each function returns new sheets.
+"""Change sheets between scenes: marks and texts by hand, and rests, which all player characters
+take alike (R14). Each function returns new sheets.
 
 Ref: Problems, Resting, and the end of a session in Level Up. All raise :class:`SheetError`.
 """

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hub.games import steps
 from hub.games.game import GM, IllegalChoice, Kind
 from hub.games.triangle.reasons import Reason
-from hub.games.triangle.rules.characters.named import naming_faults
+from hub.games.triangle.rules.characters.faults import naming_faults
 from hub.games.triangle.rules.problem.state import (
     WAYS,
     Option,
