@@ -1,7 +1,7 @@
-"""Scripts for ``facedown resolve``: reading the objects of a script, with its faults in their
-places.
+"""Scripts for ``facedown resolve`` and descriptions of scenes: reading their objects, with all
+faults in their places.
 
-A family lists the keys of each object, reads them with :class:`Part`, and plays them with the
+A family lists the keys of each object, reads them with :class:`Part`, and plays a script with the
 functions that its games use.
 """
 
@@ -21,7 +21,7 @@ ValueT = TypeVar("ValueT")
 
 
 class Part:
-    """An object of a script: its values, read by their keys.
+    """An object of a script or a description: its values, read by their keys.
 
     Each way of reading records a fault at its place and returns a harmless value instead, as
     :class:`Document` does. If ``optional`` is None, the keys are any names.
@@ -69,6 +69,11 @@ class Part:
         """Read a list."""
         return self.document.items(self.given.get(key, ()), self.at(key), most)
 
+    def each(self, key: str, how: Callable[..., ValueT], *more: Any) -> tuple[ValueT, ...]:
+        """Read a list, each entry by ``how`` as in :meth:`read`."""
+        entries = enumerate(self.items(key))
+        return tuple(how(self.document, entry, self.at(key, n), *more) for n, entry in entries)
+
     def read(self, key: str, how: Callable[..., ValueT], *more: Any) -> ValueT | None:
         """Read a value by ``how``, which gets the document, the value, its place and ``more``. None
         if it is missing."""
@@ -86,11 +91,11 @@ class Part:
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Read a list of texts."""
-        return self._each(key, self.document.text)
+        return self.each(key, Document.text)
 
-    def number(self, key: str) -> int:
+    def number(self, key: str, *, usual: int = 0) -> int:
         """Read a whole number."""
-        return self.document.number(self.given.get(key, 0), self.at(key))
+        return self.document.number(self.given.get(key, usual), self.at(key))
 
     def number_or_none(self, key: str) -> int | None:
         """Read a whole number; None if it is missing."""
@@ -98,7 +103,7 @@ class Part:
 
     def numbers(self, key: str) -> tuple[int, ...]:
         """Read a list of whole numbers."""
-        return self._each(key, self.document.number)
+        return self.each(key, Document.number)
 
     def flag(self, key: str, *, usual: bool = False) -> bool:
         """Read true or false."""
@@ -124,6 +129,3 @@ class Part:
         except RulesError as no:
             inside = no.part if isinstance(no, Refused) else ()
             self.refuse(no.reason, *keys, *inside)
-
-    def _each(self, key: str, read: Callable[[object, Place], ValueT]) -> tuple[ValueT, ...]:
-        return tuple(read(each, self.at(key, n)) for n, each in enumerate(self.items(key)))

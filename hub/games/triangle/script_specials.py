@@ -89,8 +89,8 @@ def _read(
     """Read a name, or an object with a name and further keys."""
     if not isinstance(value, str | Mapping):
         document.refuse(place, Reason("special-form", value=shown(value)))
-    bare = isinstance(value, str)
-    values: Mapping[str, Any] = {NAME: value} if isinstance(value, str) else value
+    bare = not isinstance(value, Mapping)
+    values: Mapping[str, Any] = value if isinstance(value, Mapping) else {NAME: value}
     special = _special(document, edition, values, NAME, place if bare else (*place, NAME))
     copied = None
     required: tuple[str, ...] = (NAME,)

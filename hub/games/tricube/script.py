@@ -115,7 +115,7 @@ class EventPlayer:
 
     def _challenge(self, given: Part) -> Printed:
         name = given.text("name")
-        found = read_challenge(self.document, given.given, self.place)
+        found = read_challenge(given)
         given.check()
         with given.rules():
             check_name(name)

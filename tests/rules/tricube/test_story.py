@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from hub.cli.main import app
 from hub.games.game import IllegalChoice, SetupError
 from hub.games.registry import story_of
+from hub.games.scripts import Part
 from hub.games.sheets import load_sheet
 from hub.games.tricube.rules.character import Absent, Affliction, Lasts
 from hub.games.tricube.rules.tale import Tale
@@ -312,7 +313,7 @@ def tale_of(setup: dict[str, Any]) -> Tale:
     document = Document(setup)
     characters = read_characters(document, setup["characters"], ("characters",))
     challenges = {
-        name: read_challenge(document, each, ("challenges", name))
+        name: read_challenge(Part(document, each, ("challenges", name), optional=None))
         for name, each in setup["challenges"].items()
     }
     document.check()

@@ -1,12 +1,13 @@
 """Reads the deck and the parties of a Conflict from a document."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from hub.games.game import MAX_WORD_CHARS
+from hub.games.scripts import Part
 from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.conflict import FEWEST, Conflict, Party, Sheet, is_line
 from hub.games.tourists.rules.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, Deck, deck_of
@@ -40,18 +41,16 @@ def read_card(document: Document, value: object, place: Place, deck: Deck) -> Ca
 # book: at-hand.deck, t1.data
 def read_deck(document: Document, value: object, place: Place) -> Deck:
     """Read the deck. Missing parts are those of the default deck."""
-    given = document.table(value, place, (), _DECK_KEYS)
+    given = Part(document, value, place, (), _DECK_KEYS)
     parts: dict[str, Numbers] = {
-        key: _numbers(document, given[key], (*place, key))
+        key: _numbers(given, key)
         if key in given
-        else [((*place, key), number) for number in default]
+        else [(given.at(key), number) for number in default]
         for key, default in (("excuse", EXCUSES), ("triumphs", TRIUMPHS))
     }
-    names = document.table(given.get("attributes", ATTRIBUTES), (*place, "attributes"))
-    attributes: dict[str, Numbers] = {
-        name: _numbers(document, cards, (*place, "attributes", name))
-        for name, cards in names.items()
-    }
+    written = given.given.get("attributes", ATTRIBUTES)
+    names = Part(document, written, given.at("attributes"), optional=None)
+    attributes = {name: _numbers(names, name) for name in names.given}
     seen: set[int] = set()
     everywhere = [
         *(("excuse" in given, each) for each in parts["excuse"]),
@@ -64,12 +63,12 @@ def read_deck(document: Document, value: object, place: Place) -> Deck:
             document.blame(where, Reason("number-twice", number=number))
         seen.add(number)
     default = {} if "attributes" in given else BEATS
-    beats = _beats(document, given.get("beats", default), (*place, "beats"), attributes)
+    beats = Part(document, given.given.get("beats", default), given.at("beats"), optional=None)
     return deck_of(
         [number for _, number in parts["excuse"]],
         [number for _, number in parts["triumphs"]],
         {name: [number for _, number in cards] for name, cards in attributes.items()},
-        beats,
+        _beats(beats, attributes),
     )
 
 
@@ -79,10 +78,11 @@ def read_parties(
 ) -> list[Party]:
     """Read the parties, in order around the table. Characters from the Conflict ``before`` this
     Reframing keep their Reserves (T13)."""
-    given = document.table(value, place)
+    parts = Part(document, value, place, optional=None)
+    given = parts.given
     if document.sound(place) and len(given) < FEWEST:
-        document.blame(place, Reason("two-parties"))
-    parties = [_party(document, name, party, (*place, name), deck) for name, party in given.items()]
+        parts.blame(Reason("two-parties"))
+    parties = [_party(parts, name, deck) for name in given]
     _blame_double_names(document, parties, place)
     kept = [] if before is None else [*_kept(parties, before, given)]
     _blame_double_cards(document, parties, given, place, kept)
@@ -166,82 +166,59 @@ def _sheet_place(place: Place, written: object, party: str, who: str) -> Place:
     return (*place, party) if own else (*place, party, "characters", who)
 
 
-def _party(document: Document, name: str, value: object, place: Place, deck: Deck) -> Party:
+def _party(parties: Part, name: str, deck: Deck) -> Party:
+    value = parties.given[name]
     if isinstance(value, dict) and "characters" in value:
-        given = document.table(value, place, ("characters",), _PARTY_KEYS)
-        at = (*place, "characters")
-        characters = document.table(given.get("characters", {}), at)
-        sheets = {}
-        for who, sheet in characters.items():
-            table = document.table(sheet, (*at, who), (), _SHEET_KEYS)
-            sheets[who] = _sheet(document, table, (*at, who), deck)
-        if document.sound(at) and all(each.attribute is None for each in sheets.values()):
-            document.blame(at, Reason("no-attribute") if sheets else Reason("needs-character"))
+        given = parties.part(name, ("characters",), _PARTY_KEYS)
+        characters = given.by_name("characters")
+        sheets = {
+            who: _sheet(characters.part(who, (), _SHEET_KEYS), deck) for who in characters.given
+        }
+        attributes = [each.attribute for each in sheets.values()]
+        if given.document.sound(characters.place) and all(each is None for each in attributes):
+            characters.blame(Reason("no-attribute") if sheets else Reason("needs-character"))
     else:
-        given = document.table(value, place, ("attribute",), (*_PARTY_KEYS, *_SHEET_KEYS[1:]))
-        sheets = {name: _sheet(document, given, place, deck)}
-    return Party(
-        name,
-        sheets,
-        document.text(given.get("goal", ""), (*place, "goal")),
-        document.flag(given.get("gm", False), (*place, "gm")),
-    )
+        given = parties.part(name, ("attribute",), (*_PARTY_KEYS, *_SHEET_KEYS[1:]))
+        sheets = {name: _sheet(given, deck)}
+    return Party(name, sheets, given.text("goal"), given.flag("gm"))
 
 
 # book: establishing-control.attribute, establishing-control.special, npc-reserve.gm
-def _sheet(document: Document, given: dict[str, Any], place: Place, deck: Deck) -> Sheet:
+def _sheet(given: Part, deck: Deck) -> Sheet:
     value, name = None, ""
     if "attribute" in given:
-        at = (*place, "attribute")
-        attribute = document.table(given["attribute"], at, ("name", "value"), ())
-        name = document.text(attribute.get("name", ""), (*at, "name"))
-        value = document.number(attribute.get("value", 0), (*at, "value"))
-    reserve = tuple(
-        read_card(document, card, (*place, "reserve", index), deck)
-        for index, card in enumerate(document.items(given.get("reserve", ()), (*place, "reserve")))
-    )
-    most = document.number(given.get("reserve_max", len(reserve)), (*place, "reserve_max"))
-    return Sheet(
-        value,
-        _texts(document, given.get("aspects", ()), (*place, "aspects")),
-        _texts(document, given.get("weaknesses", ()), (*place, "weaknesses")),
-        reserve,
-        most,
-        name,
-    )
+        attribute = given.part("attribute", ("name", "value"))
+        name, value = attribute.text("name"), attribute.number("value")
+    reserve = given.each("reserve", read_card, deck)
+    most = given.number("reserve_max", usual=len(reserve))
+    return Sheet(value, _texts(given, "aspects"), _texts(given, "weaknesses"), reserve, most, name)
 
 
-def _texts(document: Document, value: object, place: Place) -> tuple[str, ...]:
+def _texts(given: Part, key: str) -> tuple[str, ...]:
     found: list[str] = []
-    for index, text in enumerate(document.items(value, place)):
+    for index, text in enumerate(given.items(key)):
         if isinstance(text, str) and text in found:
-            document.blame((*place, index), Reason("text-twice", value=shown(text)))
-        found.append(document.text(text, (*place, index)))
+            given.blame(Reason("text-twice", value=shown(text)), key, index)
+        found.append(given.document.text(text, given.at(key, index)))
     return tuple(found)
 
 
-def _numbers(document: Document, value: object, place: Place) -> Numbers:
-    return [
-        ((*place, index), document.number(each, (*place, index)))
-        for index, each in enumerate(document.items(value, place))
-    ]
+def _numbers(given: Part, key: str) -> Numbers:
+    return [(given.at(key, index), number) for index, number in enumerate(given.numbers(key))]
 
 
-def _beats(
-    document: Document, value: object, place: Place, attributes: dict[str, Numbers]
-) -> dict[str, list[str]]:
+def _beats(given: Part, attributes: Collection[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for name, each in document.table(value, place).items():
+    for name in given.given:
         if name not in attributes:
-            why = Reason("not-one-of", text=shown(name), names=[*attributes])
-            document.blame((*place, name), why)
+            given.blame(Reason("not-one-of", text=shown(name), names=[*attributes]), name)
         found[name] = []
-        for index, other in enumerate(document.items(each, (*place, name))):
-            at = (*place, name, index)
+        for index, other in enumerate(given.items(name)):
             if not isinstance(other, str) or other not in attributes:
-                document.blame(at, Reason("not-one-of", text=shown(other), names=[*attributes]))
+                why = Reason("not-one-of", text=shown(other), names=[*attributes])
+                given.blame(why, name, index)
             elif other == name or name in found.get(other, ()):
-                document.blame(at, Reason("beats-each-other", value=shown(other)))
+                given.blame(Reason("beats-each-other", value=shown(other)), name, index)
             else:
                 found[name].append(other)
     return found

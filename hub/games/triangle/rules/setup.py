@@ -4,11 +4,11 @@
 follow-ups are checked on character sheets, not here.
 """
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from hub.games.scripts import Part
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.conflict import Conflict, Fighter, Scene, Sheet
 from hub.games.triangle.rules.edition import VARIANTS, Action, Edition, Energy, Move, Special
@@ -47,19 +47,17 @@ def read_conflict(
     has already reported missing keys.
     """
     required, optional = (KEYS_REQUIRED, KEYS_OPTIONAL) if complete else ((), KEYS)
-    given = document.table(setup, (), required, optional)
-    if given.get("ruleset", edition.id) != edition.id:
-        document.blame(
-            ("ruleset",), Reason("other-ruleset", value=shown(given["ruleset"]), book=edition.id)
-        )
+    given = Part(document, setup, (), required, optional)
+    ruleset = given.given.get("ruleset", edition.id)
+    if ruleset != edition.id:
+        given.blame(Reason("other-ruleset", value=shown(ruleset), book=edition.id), "ruleset")
     if "house" in given:
-        edition = read_own_house(document, edition, given["house"])
-    lethal = document.flag(given.get("lethal", False), ("lethal",))
-    minor = document.flag(given.get("minor", False), ("minor",))
+        edition = read_own_house(document, edition, given.given["house"])
+    lethal, minor = given.flag("lethal"), given.flag("minor")
     if "tables" in given:
-        edition = _read_tables(document, edition, given["tables"])
-    sides = _read_sides(document, given["sides"]) if "sides" in given else {}
-    people = _read_people(document, edition, given, sides, table=table)
+        edition = _read_tables(given, edition)
+    sides = _read_sides(given) if "sides" in given else {}
+    people = _read_people(given, edition, sides, table=table)
     if people is None:
         return None
     known = document.sound(("house",)) and (complete or document.sound(("ruleset",)))
@@ -73,44 +71,31 @@ def read_conflict(
 
 
 def _read_people(
-    document: Document,
-    edition: Edition,
-    given: Mapping[str, Any],
-    sides: Mapping[str, tuple[str, ...]],
-    *,
-    table: bool,
+    setup: Part, edition: Edition, sides: Mapping[str, tuple[str, ...]], *, table: bool
 ) -> _People | None:
     """The characters; None if there are too many to be read."""
-    if "characters" not in given:
+    if "characters" not in setup:
         return {}
-    characters = document.table(given["characters"], ("characters",))
-    if len(characters) > MAX_CHARACTERS:
-        document.blame(("characters",), Reason("too-many-people", most=MAX_CHARACTERS))
+    characters = setup.by_name("characters")
+    if len(characters.given) > MAX_CHARACTERS:
+        characters.blame(Reason("too-many-people", most=MAX_CHARACTERS))
         return None
-    placed = bool(sides) and all(isinstance(n, list | tuple) for n in given["sides"].values())
+    placed = bool(sides) and all(isinstance(n, list | tuple) for n in setup.given["sides"].values())
     side_of = {name: side for side, names in sides.items() for name in names}
     optional = (*CHARACTER_OPTIONAL, *(TABLE_ONLY if table else ()))
     people: _People = {}
-    for name, value in characters.items():
-        place = ("characters", name)
+    for name in characters.given:
         if placed and name not in side_of:
-            document.blame(place, Reason("whose-side", name=name))
-        keys = document.table(value, place, CHARACTER_REQUIRED, optional)
-        keys = {"npc": side_of.get(name) in [*sides][1:], **keys}
-        people[name] = _read_character(document, edition, name, side_of.get(name, ""), keys)
-    if isinstance(given["characters"], Mapping):
-        _blame_unknown(document, sides, characters)
+            characters.blame(Reason("whose-side", name=name), name)
+        given, side = characters.part(name, CHARACTER_REQUIRED, optional), side_of.get(name, "")
+        npc = side in [*sides][1:]
+        people[name] = _read_character(given, edition, name, side, usual_npc=npc)
+    if isinstance(setup.given["characters"], Mapping):
+        for side, names in sides.items():
+            for index, name in enumerate(names):
+                if name not in characters:
+                    setup.blame(Reason("not-a-character", name=name), "sides", side, index)
     return people
-
-
-def _blame_unknown(
-    document: Document, sides: Mapping[str, tuple[str, ...]], characters: Collection[str]
-) -> None:
-    """Record names on a side that no character has."""
-    for side, names in sides.items():
-        for index, name in enumerate(names):
-            if name not in characters:
-                document.blame(("sides", side, index), Reason("not-a-character", name=name))
 
 
 def _by_the_book(place: Place) -> bool:
@@ -137,10 +122,7 @@ def read_move(document: Document, edition: Edition, value: object, place: Place)
         place_of_id = place
     move = edition.moves.get(value) if isinstance(value, str) else None
     if move is None:
-        document.blame(
-            place_of_id,
-            Reason("known-moves", value=shown(value), book=edition.id, moves=[*edition.moves]),
-        )
+        document.blame(place_of_id, _unknown_move(edition, value))
         return None
     if variant is None:
         return move
@@ -183,39 +165,34 @@ def read_own_house(document: Document, base: Edition, value: object) -> Edition:
     return edition
 
 
-def _read_tables(document: Document, edition: Edition, value: object) -> Edition:
+def _read_tables(setup: Part, edition: Edition) -> Edition:
     """Read other numbers for some of the edition's moves."""
-    moves = document.table(value, ("tables",), (), ("moves",)).get("moves", {})
+    moves = setup.part("tables", (), ("moves",)).part("moves", (), tuple(edition.moves))
     changed = []
-    for move_id, row in document.table(
-        moves, ("tables", "moves"), (), tuple(edition.moves)
-    ).items():
-        place = ("tables", "moves", move_id)
-        numbers = document.table(row, place, (), ("base", "multiplier"))
-        read = {key: document.number(item, (*place, key)) for key, item in numbers.items()}
+    for move_id in moves.given:
+        numbers = moves.part(move_id, (), ("base", "multiplier"))
+        read = {key: numbers.number(key) for key in numbers.given}
         changed.append(replace(edition.moves[move_id], **read))
     return edition.with_moves(changed)
 
 
-def _read_sides(document: Document, value: object) -> dict[str, tuple[str, ...]]:
+def _read_sides(setup: Part) -> dict[str, tuple[str, ...]]:
     """Read two sides with their members; the second is the GM's."""
-    given = document.table(value, ("sides",))
+    given, value = setup.by_name("sides"), setup.given["sides"]
     if isinstance(value, Mapping) and len(value) != SIDES:
-        document.blame(("sides",), Reason("sides-needed", most=SIDES, n=len(value)))
+        given.blame(Reason("sides-needed", most=SIDES, n=len(value)))
     placed: dict[str, str] = {}
     sides = {}
-    for side, names in given.items():
-        place = ("sides", side)
-        members = document.items(names, place)
+    for side, names in given.given.items():
+        members = given.items(side)
         if isinstance(names, list | tuple) and not names:
-            document.blame(place, Reason("side-empty"))
+            given.blame(Reason("side-empty"), side)
         for index, name in enumerate(members):
             if not is_name(name):
-                document.blame((*place, index), Reason("no-name-given", value=shown(name)))
+                given.blame(Reason("no-name-given", value=shown(name)), side, index)
             elif name in placed:
-                document.blame(
-                    (*place, index), Reason("on-side-already", name=name, side=placed[name])
-                )
+                why = Reason("on-side-already", name=name, side=placed[name])
+                given.blame(why, side, index)
             else:
                 placed[name] = side
         sides[side] = tuple(name for name in members if is_name(name))
@@ -223,90 +200,74 @@ def _read_sides(document: Document, value: object) -> dict[str, tuple[str, ...]]
 
 
 def _read_character(
-    document: Document, edition: Edition, name: str, side: str, keys: Mapping[str, Any]
+    given: Part, edition: Edition, name: str, side: str, *, usual_npc: bool
 ) -> tuple[Sheet, Fighter]:
-    place = ("characters", name)
-    level = document.number(keys.get("level", edition.level), (*place, "level"))
-    before = len(document.faults)
-    energy = Energy()
-    if "energy" in keys:
-        energy = read_energy(document, keys["energy"], (*place, "energy"))
-    most = read_energy(document, keys["max"], (*place, "max")) if "max" in keys else energy
-    if "energy" in keys and len(document.faults) == before:
-        _check_energy(document, name, energy, most)
-    moves = _read_moves(document, edition, keys.get("moves", ()), (*place, "moves"))
-    combos = _read_combos(document, edition, keys.get("combos", {}), (*place, "combos"))
-    specials = _read_specials(document, edition, keys.get("specials", ()), (*place, "specials"))
-    used = _read_specials(document, edition, keys.get("used", ()), (*place, "used"))
+    level = given.number("level", usual=edition.level)
+    before = len(given.document.faults)
+    energy = given.read("energy", read_energy) or Energy()
+    most = given.read("max", read_energy) or energy
+    if "energy" in given and len(given.document.faults) == before:
+        _check_energy(given, name, energy, most)
+    moves = _read_moves(given, edition)
+    combos = _read_combos(given, edition)
+    specials = _read_specials(given, edition, "specials")
+    used = _read_specials(given, edition, "used")
     for special in used:
         if special not in specials:
-            document.blame((*place, "used"), Reason("used-unknown", special=str(special)))
-    npc = document.flag(keys["npc"], (*place, "npc"))
+            given.blame(Reason("used-unknown", special=str(special)), "used")
+    npc = given.flag("npc", usual=usual_npc)
     return Sheet(name, side, level, most, moves, combos, specials, npc), Fighter(energy, spent=used)
 
 
-def _check_energy(document: Document, name: str, energy: Energy, most: Energy) -> None:
+def _check_energy(given: Part, name: str, energy: Energy, most: Energy) -> None:
     """Check that no type exceeds its maximum, and that not all are zero (R10)."""
-    place = ("characters", name, "energy")
     for action in Action:
         if energy.of(action) > most.of(action):
-            document.blame(
-                (*place, action),
-                Reason("over-maximum", n=energy.of(action), most=most.of(action)),
-            )
+            why = Reason("over-maximum", n=energy.of(action), most=most.of(action))
+            given.blame(why, "energy", action)
     if not energy.total:
-        document.blame(place, Reason("no-energy", who=name))
+        given.blame(Reason("no-energy", who=name), "energy")
 
 
-def _read_moves(
-    document: Document, edition: Edition, value: object, place: Place
-) -> tuple[Move, ...]:
+def _read_moves(given: Part, edition: Edition) -> tuple[Move, ...]:
     """Read known moves, each card once. Surrender is not listed, because any character can."""
     moves: list[Move] = []
-    for index, item in enumerate(document.items(value, place)):
-        at = (*place, index)
+    for index, item in enumerate(given.items("moves")):
         if item == SURRENDER:
-            document.blame(at, Reason("surrender-listed"))
+            given.blame(Reason("surrender-listed"), "moves", index)
             continue
-        move = read_move(document, edition, item, at)
+        move = read_move(given.document, edition, item, given.at("moves", index))
         if move in moves:
-            document.blame(at, Reason("move-listed-twice", move=str(move)))
+            given.blame(Reason("move-listed-twice", move=str(move)), "moves", index)
         elif move:
             moves.append(move)
     return tuple(moves)
 
 
-def _read_combos(
-    document: Document, edition: Edition, value: object, place: Place
-) -> Mapping[str, frozenset[str]]:
+def _read_combos(given: Part, edition: Edition) -> Mapping[str, frozenset[str]]:
     """Read follow-ups by starting move: originals only, as variants count as their originals
     (R3)."""
-    combos = {}
-    for start, follow_ups in document.table(value, place, (), tuple(edition.moves)).items():
-        at = (*place, start)
-        ids: list[Any] = document.items(follow_ups, at)
+    starts, combos = given.part("combos", (), tuple(edition.moves)), {}
+    for start in starts.given:
+        ids = starts.items(start)
         for index, move_id in enumerate(ids):
             if not isinstance(move_id, str) or move_id not in edition.moves:
-                document.blame(
-                    (*at, index),
-                    Reason(
-                        "known-moves", value=shown(move_id), book=edition.id, moves=[*edition.moves]
-                    ),
-                )
+                starts.blame(_unknown_move(edition, move_id), start, index)
         combos[start] = frozenset(map(str, ids))
     return combos
 
 
-def _read_specials(
-    document: Document, edition: Edition, value: object, place: Place
-) -> tuple[Special, ...]:
+def _unknown_move(edition: Edition, value: object) -> Reason:
+    return Reason("known-moves", value=shown(value), book=edition.id, moves=[*edition.moves])
+
+
+def _read_specials(given: Part, edition: Edition, key: str) -> tuple[Special, ...]:
     """Read known specials, each once; every variation is a separate special."""
     specials: list[Special] = []
-    for index, item in enumerate(document.items(value, place)):
-        at = (*place, index)
-        special = read_special(document, edition, item, at)
+    for index, item in enumerate(given.items(key)):
+        special = read_special(given.document, edition, item, given.at(key, index))
         if special in specials:
-            document.blame(at, Reason("special-listed-twice", special=str(special)))
+            given.blame(Reason("special-listed-twice", special=str(special)), key, index)
         elif special:
             specials.append(special)
     return tuple(specials)

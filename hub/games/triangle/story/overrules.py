@@ -152,7 +152,7 @@ CLAUSES = (
     _of_sheet(RestedIs, _rested, lambda sheet: (several("rests", "rest", LESSER, sheet.rested),)),
     Clause[StoryState](AnotherRest, lambda state, _: replace(state, may_rest=True), None),
 )
-WORD = GmsWord(clauses=CLAUSES)
+WORD: GmsWord[StoryState] = GmsWord(clauses=CLAUSES)
 if TYPE_CHECKING:
     AnyHolds = Holds
 else:

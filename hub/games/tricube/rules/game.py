@@ -13,6 +13,7 @@ from hub.games.game import (
     IllegalChoice,
     SetupError,
 )
+from hub.games.scripts import Part
 from hub.games.steps import StepGame
 from hub.games.tricube.reasons import Reason
 from hub.games.tricube.rules.character import Character
@@ -67,12 +68,12 @@ class TricubeGame(StepGame[Table]):
             raise SetupError(*faulty.faults) from None
 
     def _read(self, document: Document, setup: Mapping[str, Any]) -> Table:
-        given = document.table(setup, (), ("characters",), ("ruleset", "challenges", "dice"))
-        dice = given.get("dice", DICE[0])
+        given = Part(document, setup, (), ("characters",), ("ruleset", "challenges", "dice"))
+        dice = given.given.get("dice", DICE[0])
         if dice not in DICE:
-            document.blame(("dice",), Reason("not-one-of", text=repr(dice), names=[*DICE]))
-        document.check()
-        characters = read_characters(document, given["characters"], ("characters",))
+            given.blame(Reason("not-one-of", text=repr(dice), names=[*DICE]), "dice")
+        given.check()
+        characters = read_characters(document, given.given["characters"], ("characters",))
         for who, each in characters.items():
             at = ("characters", who)
             if who == GM:
@@ -87,14 +88,12 @@ class TricubeGame(StepGame[Table]):
                 if not is_perk(perk):
                     why = Reason("no-perk-name", text=shown(perk))
                     document.blame((*at, "perks", index), why)
-        challenges = {}
-        for name, each in document.table(given.get("challenges", {}), ("challenges",)).items():
-            at = ("challenges", name)
+        prepared, challenges = given.by_name("challenges"), {}
+        for name in prepared.given:
             if len(name) > MAX_NAME_CHARS or not name.isprintable() or not name.strip():
-                document.blame(at, Reason("name-of-something", most=MAX_NAME_CHARS))
-            keys = document.table(each, at, (), CHALLENGE_KEYS)
-            challenges[name] = read_challenge(document, keys, at)
-        document.check()
+                prepared.blame(Reason("name-of-something", most=MAX_NAME_CHARS), name)
+            challenges[name] = read_challenge(prepared.part(name, (), CHALLENGE_KEYS))
+        given.check()
         return Table(tale=Tale(characters, challenges), dice=dice)
 
     def fall(

@@ -1,10 +1,11 @@
 """Reads characters and challenges from a document, and writes characters so that they read back
 unchanged."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from hub.games.scripts import Part
 from hub.games.tricube.reasons import Reason
 from hub.games.tricube.rules.character import (
     STYLE_OF,
@@ -30,52 +31,50 @@ CHALLENGE_KEYS = ("difficulty", "effort", "deadly")
 
 def read_characters(document: Document, value: object, place: Place) -> dict[str, Character]:
     """Read the characters by name, in order; at least one."""
-    given = document.table(value, place)
-    if document.sound(place) and not given:
-        document.blame(place, Reason("needs-characters"))
-    return {name: read_character(document, each, (*place, name)) for name, each in given.items()}
+    given = Part(document, value, place, optional=None)
+    if document.sound(place) and not given.given:
+        given.blame(Reason("needs-characters"))
+    return {
+        name: read_character(document, each, given.at(name)) for name, each in given.given.items()
+    }
 
 
 def read_character(document: Document, value: object, place: Place) -> Character:
     """Read a character. Missing keys have the usual values."""
-    given = document.table(value, place, _REQUIRED, _OPTIONAL)
-    trait = one_of(document, given.get("trait", Trait.AGILE), (*place, "trait"), Trait)
-    style = STYLE_OF[trait]
-    if "style" in given:
-        style = one_of(document, given["style"], (*place, "style"), Style)
-    concept = document.text(given.get("concept", ""), (*place, "concept"))
-    quirks = texts(document, given.get("quirks", ()), (*place, "quirks"))
-    dead = document.flag(given.get("dead", False), (*place, "dead"))
-    karma_max = _number(document, given, place, "karma_max", USUAL_MAX)
-    resolve_max = _number(document, given, place, "resolve_max", USUAL_MAX, least=1)
+    given = Part(document, value, place, _REQUIRED, _OPTIONAL)
+    trait = given.read("trait", one_of, Trait) or Trait.AGILE
+    style = given.read("style", one_of, Style) or STYLE_OF[trait]
+    concept, quirks = given.text("concept"), given.read("quirks", texts) or ()
+    dead = given.flag("dead")
+    karma_max = _number(given, "karma_max", USUAL_MAX)
+    resolve_max = _number(given, "resolve_max", USUAL_MAX, least=1)
     most_karma, most_resolve = (
-        most if document.sound((*place, key)) else MAX_NUMBER  # an invalid maximum limits nothing
+        most if document.sound(given.at(key)) else MAX_NUMBER  # an invalid maximum limits nothing
         for key, most in (("karma_max", karma_max), ("resolve_max", resolve_max))
     )
-    least = int(not dead and document.sound((*place, "dead")))
+    least = int(not dead and document.sound(given.at("dead")))
     resolve = 0 if dead else resolve_max
     return Character(
         trait,
         concept,
         style,
-        texts(document, given.get("perks", ()), (*place, "perks")),
+        given.read("perks", texts) or (),
         quirks,
-        _number(document, given, place, "karma", karma_max, most=most_karma),
+        _number(given, "karma", karma_max, most=most_karma),
         karma_max,
-        _number(document, given, place, "resolve", resolve, least=least, most=most_resolve),
+        _number(given, "resolve", resolve, least=least, most=most_resolve),
         resolve_max,
-        _afflictions(document, given.get("afflictions", ()), (*place, "afflictions"), quirks),
+        _afflictions(given, quirks),
         dead,
     )
 
 
-def read_challenge(document: Document, given: Mapping[str, Any], place: Place) -> Challenge:
+def read_challenge(given: Part) -> Challenge:
     """Read a challenge from its :data:`CHALLENGE_KEYS`, with all its effort tokens."""
     least, *_, most = DIFFICULTIES
-    difficulty = _number(document, given, place, "difficulty", STANDARD, least=least, most=most)
-    effort = document.number(given.get("effort", 0), (*place, "effort"))
-    deadly = document.flag(given.get("deadly", False), (*place, "deadly"))
-    return Challenge(difficulty, effort, effort, deadly)
+    difficulty = _number(given, "difficulty", STANDARD, least=least, most=most)
+    effort = given.number("effort")
+    return Challenge(difficulty, effort, effort, given.flag("deadly"))
 
 
 def character_object(character: Character) -> dict[str, Any]:
@@ -124,40 +123,25 @@ def texts(document: Document, value: object, place: Place) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _number(
-    document: Document,
-    given: Mapping[str, Any],
-    place: Place,
-    key: str,
-    usual: int,
-    *,
-    least: int = 0,
-    most: int = MAX_NUMBER,
-) -> int:
+def _number(given: Part, key: str, usual: int, *, least: int = 0, most: int = MAX_NUMBER) -> int:
     """Read a number within limits; ``usual`` if it is missing or faulty."""
-    if key not in given:
-        return usual
-    at = (*place, key)
-    found = document.number(given[key], at)
-    if not document.sound(at):
+    found = given.number(key, usual=usual)
+    if key not in given or not given.document.sound(given.at(key)):
         return usual
     if not least <= found <= most:
-        document.blame(at, Reason("number-from-to", least=least, most=most))
+        given.blame(Reason("number-from-to", least=least, most=most), key)
     return found
 
 
-def _afflictions(
-    document: Document, value: object, place: Place, quirks: tuple[str, ...]
-) -> tuple[Affliction, ...]:
-    found: list[Affliction] = []
-    for index, each in enumerate(document.items(value, place)):
-        at = (*place, index)
-        given = document.table(each, at, ("name",), ("lasts",))
-        name = document.text(given.get("name", ""), (*at, "name"))
-        named = document.sound((*at, "name"))
+def _afflictions(given: Part, quirks: tuple[str, ...]) -> tuple[Affliction, ...]:
+    document, found = given.document, list[Affliction]()
+    for index, each in enumerate(given.items("afflictions")):
+        one = Part(document, each, given.at("afflictions", index), ("name",), ("lasts",))
+        name = one.text("name")
+        named = document.sound(one.at("name"))
         if named and (name in quirks or any(name == other.name for other in found)):
-            document.blame((*at, "name"), Reason("stands-twice", value=shown(name)))
-        lasts = one_of(document, given.get("lasts", Lasts.LONGER), (*at, "lasts"), Lasts)
+            one.blame(Reason("stands-twice", value=shown(name)), "name")
+        lasts = one.read("lasts", one_of, Lasts) or Lasts.LONGER
         if named:
             found.append(Affliction(name, lasts))
     return tuple(found)

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.games.game import GM, SetupError
+from hub.games.scripts import Part
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.faults import faults_of
 from hub.games.triangle.rules.characters.marks import mark, spend_background, use_veto
@@ -30,60 +31,51 @@ def read_problem(
 ) -> ProblemState | None:
     """Return the problem before any choice; None if the document has a fault."""
     before = len(document.faults)
-    given = document.table(setup, (), ("characters",), ("ruleset", "problem", "interested"))
-    if given.get("ruleset", ruleset) != ruleset:
-        document.blame(
-            ("ruleset",), Reason("other-ruleset", value=shown(given["ruleset"]), book=ruleset)
-        )
-    problem = document.text(given.get("problem", ""), ("problem",))
+    given = Part(document, setup, (), ("characters",), ("ruleset", "problem", "interested"))
+    written = given.given.get("ruleset", ruleset)
+    if written != ruleset:
+        given.blame(Reason("other-ruleset", value=shown(written), book=ruleset), "ruleset")
+    problem = given.text("problem")
     if len(problem) > MAX_PROBLEM_CHARS or not problem.isprintable():
-        document.blame(("problem",), Reason("text-not-printable", most=MAX_PROBLEM_CHARS))
-    characters = document.table(given.get("characters", {}), ("characters",))
-    if len(characters) > MAX_CHARACTERS:
-        document.blame(("characters",), Reason("too-many-people", most=MAX_CHARACTERS))
+        given.blame(Reason("text-not-printable", most=MAX_PROBLEM_CHARS), "problem")
+    characters = given.by_name("characters")
+    if len(characters.given) > MAX_CHARACTERS:
+        characters.blame(Reason("too-many-people", most=MAX_CHARACTERS))
         return None
-    players = {name: _read_player(document, name, value) for name, value in characters.items()}
-    interested = _read_interested(document, given.get("interested", [*players]), players)
+    players = {name: _read_player(characters, name) for name in characters.given}
+    interested = _read_interested(given, players)
     if len(document.faults) > before:
         return None
     return ProblemState(book=book, problem=problem, players=players, interested=interested)
 
 
-def _read_interested(
-    document: Document, value: object, players: dict[str, Player]
-) -> tuple[str, ...]:
-    """Read who takes part; the result is in the order of the characters."""
-    names = document.items(value, ("interested",))
+def _read_interested(given: Part, players: dict[str, Player]) -> tuple[str, ...]:
+    """Read who takes part, by default everybody; the result is in the order of the characters."""
+    names = given.items("interested") if "interested" in given else [*players]
     if not names:
-        document.blame(("interested",), Reason("nobody-interested"))
+        given.blame(Reason("nobody-interested"), "interested")
     for index, name in enumerate(names):
-        place = ("interested", index)
         if name not in [*players]:
-            document.blame(place, Reason("not-a-character", name=shown(name)))
+            given.blame(Reason("not-a-character", name=shown(name)), "interested", index)
         elif name in names[:index]:
-            document.blame(place, Reason("interested-twice", name=name))
+            given.blame(Reason("interested-twice", name=name), "interested", index)
     return tuple(name for name in players if name in names)
 
 
-def _read_player(document: Document, name: str, value: object) -> Player:
-    place = ("characters", name)
+def _read_player(characters: Part, name: str) -> Player:
     flags = ("belief", "flaw", "veto")
-    keys = document.table(value, place, (), ("backgrounds", "undecided", *flags, "decided"))
+    given = characters.part(name, (), ("backgrounds", "undecided", *flags, "decided"))
     if name == GM:
-        document.blame(place, Reason("gm-no-name", gm=GM))
-    at = (*place, "backgrounds")
-    given = document.table(keys.get("backgrounds", {}), at)
-    backgrounds = {key: document.number(left, (*at, key)) for key, left in given.items()}
+        given.blame(Reason("gm-no-name", gm=GM))
+    left = given.by_name("backgrounds")
+    backgrounds = {key: left.number(key) for key in left.given}
     if len({key.casefold() for key in backgrounds}) < len(backgrounds):
-        document.blame(at, Reason("same-name-twice"))
-    undecided = document.number(keys.get("undecided", 0), (*place, "undecided"))
+        left.blame(Reason("same-name-twice"))
+    undecided = given.number("undecided")
     if sum(backgrounds.values()) + undecided > BACKGROUND_POINTS:
-        document.blame(at, Reason("backgrounds-too-many", most=BACKGROUND_POINTS))
-    open_now: dict[str, Any] = {
-        flag: document.flag(keys.get(flag, True), (*place, flag)) for flag in flags
-    }
-    decided = document.number(keys.get("decided", 0), (*place, "decided"))
-    return Player(backgrounds, undecided, decided=decided, **open_now)
+        left.blame(Reason("backgrounds-too-many", most=BACKGROUND_POINTS))
+    open_now: dict[str, Any] = {flag: given.flag(flag, usual=True) for flag in flags}
+    return Player(backgrounds, undecided, decided=given.number("decided"), **open_now)
 
 
 # book: problems.interested
