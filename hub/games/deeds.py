@@ -4,7 +4,7 @@ This module has the deeds common to all stories (countdowns, stakes, wishes) and
 every story keeps.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
@@ -184,6 +184,12 @@ def without_wish(state: StateT, name: str) -> StateT:
 
 WISH_DEEDS: Mapping[type[Deed], Does] = {Wish: _wish, Decline: _decline}
 """Deeds of a story in which players may make wishes."""
+
+
+def everybody(state: Told) -> Iterator[Any]:
+    """All sheets of a story, including the reserve."""
+    yield from state.sheets.values()
+    yield from state.reserve.values()
 
 
 def without_reserve(state: StateT, name: str) -> StateT:

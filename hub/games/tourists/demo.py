@@ -2,9 +2,9 @@
 draws."""
 
 from collections.abc import Mapping, Sequence
-from importlib import resources
 
 from hub.games.game import Choice
+from hub.kernel.documents.toml import packaged_texts
 
 RULESET = "tourists"
 SEATS = """\
@@ -36,8 +36,7 @@ _SAID = ("draw", "pass", "turn", "reject", "let-be", "let-be-all", "ask-again", 
 
 def files() -> Mapping[str, str]:
     """The scene file."""
-    found = (resources.files(__package__) / "demo_files").iterdir()
-    return {f.name: f.read_text(encoding="utf-8") for f in found if f.name.endswith(".toml")}
+    return packaged_texts(__package__, "demo_files")
 
 
 def hands() -> Mapping[str, Sequence[Choice]]:

@@ -158,9 +158,6 @@ def roman(rank: int) -> str:
     return said or "0"
 
 
-FACES = TouristsFaces(deck_of_game({}))
-
-
 _ANSWERS = ("turn", "reject", "cover")
 _CARD = "tourists.card"
 _ROOM = (Line(write=True),) * 2
@@ -230,3 +227,6 @@ def sheet_parts(sheet: TouristsSheet, say: Texts) -> Iterator[Part]:
 def _lies_as(card: str, say: Texts) -> str:
     number, _, way = card.partition(" ")
     return f"{number} {say(f'{_CARD}.{way}').lower()}"
+
+
+FACES = TouristsFaces(deck_of_game({}))

@@ -1,20 +1,19 @@
 """Character files: TOML, with one character or party each. ``example.toml`` explains every key."""
 
-import json
 from collections.abc import Collection, Iterator, Sequence
-from importlib import resources
 from typing import Annotated, Any
 
 from msgspec import field
 from msgspec.structs import asdict
 
-from hub.games.deeds import Told
+from hub.games.deeds import everybody as of_story
 from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.deck import Card
 from hub.games.tourists.rules.setup import read_card
 from hub.games.tourists.story.sheet import STANDARD, TouristsSheet, as_values, faults_of
 from hub.kernel.documents import Document
 from hub.kernel.documents.sections import MOST_ENTRIES, Section, must_be, read_section
+from hub.kernel.documents.toml import packaged_text, packaged_texts, toml_value
 from hub.kernel.faults import MAX_NUMBER, Fault
 
 __all__ = [
@@ -77,25 +76,13 @@ def write_sheet(sheet: TouristsSheet) -> str:
     """The text of the file. A valid sheet reads back unchanged."""
     lines = ["# A character of Facedown; `facedown sheet example tourists` explains every key."]
     for key in ("ruleset", "name", "npc", "dead", "description", "aspects", "weaknesses"):
-        lines.append(f"{key} = {_value(getattr(sheet, key))}")
-    pairs = (f"{_value(name)} = {value}" for name, value in sheet.attributes.items())
+        lines.append(f"{key} = {toml_value(getattr(sheet, key))}")
+    pairs = (f"{toml_value(name)} = {value}" for name, value in sheet.attributes.items())
     lines.append(f"attributes = {{ {', '.join(pairs)} }}")
     lines.append(f"reserve_max = {sheet.reserve_max}")
     if sheet.reserve is not None:
-        lines.append(f"reserve = {_value([*map(str, sheet.reserve)])}")
+        lines.append(f"reserve = {toml_value([*map(str, sheet.reserve)])}")
     return "\n".join(lines) + "\n"
-
-
-def _value(value: Any) -> str:
-    """A TOML value. JSON writes texts, flags and lists of texts the same way, except for one
-    character."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def of_story(state: Told) -> Iterator[TouristsSheet]:
-    """All sheets, including those in reserve."""
-    yield from state.sheets.values()
-    yield from state.reserve.values()
 
 
 def summary(sheet: TouristsSheet) -> dict[str, str]:
@@ -123,11 +110,10 @@ def entries(sheet: TouristsSheet) -> Iterator[tuple[str, str]]:
 
 def example() -> str:
     """A character file that explains every key."""
-    return (resources.files(__package__) / "example.toml").read_text(encoding="utf-8")
+    return packaged_text(__package__, "example.toml")
 
 
 def samples() -> dict[str, str]:
     """The characters that come with Facedown: the texts of their files by name, in order."""
-    found = (resources.files(__package__) / "samples").iterdir()
-    named = ((f.name.removesuffix(".toml"), f) for f in found if f.name.endswith(".toml"))
-    return {name: file.read_text(encoding="utf-8") for name, file in sorted(named)}
+    found = packaged_texts(__package__, "samples")
+    return {name.removesuffix(".toml"): text for name, text in found.items()}

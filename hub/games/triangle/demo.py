@@ -2,11 +2,11 @@
 the cards that three seats need for both."""
 
 from collections.abc import Mapping
-from importlib import resources
 
 from hub.games.game import Choice
 from hub.games.triangle.dealing import hand, learnable
 from hub.games.triangle.rules.editions import DEFAULT, EDITIONS
+from hub.kernel.documents.toml import packaged_texts
 
 RULESET = DEFAULT
 SEATS = """\
@@ -49,8 +49,7 @@ _MORE = {"bo": ("yojimbo",), "gm": ("predictabo-defend",)}
 
 def files() -> Mapping[str, str]:
     """The scene and character files: name → text."""
-    found = (resources.files(__package__) / "demo_files").iterdir()
-    return {f.name: f.read_text(encoding="utf-8") for f in found if f.name.endswith(".toml")}
+    return packaged_texts(__package__, "demo_files")
 
 
 def hands() -> Mapping[str, list[Choice]]:

@@ -3,7 +3,6 @@ character is built."""
 
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from msgspec import Struct
@@ -15,7 +14,7 @@ from hub.games.triangle.sheets import samples
 from hub.games.triangle.story.learning import MoveFacts, move_facts
 from hub.games.triangle.story.state import StoryState
 from hub.kernel.documents import Document
-from hub.kernel.documents.toml import parse_toml
+from hub.kernel.documents.toml import packaged_texts, parse_toml
 
 _TRAITS = ("belief", "flaw", "goal")
 
@@ -85,11 +84,9 @@ def _ready(state: StoryState) -> list[dict[str, Any]]:
 @cache
 def _words() -> dict[str, dict[str, dict[str, Any]]]:
     """Translations of the samples: language → sample → words, from ``ready/LANGUAGE.toml``."""
-    files = resources.files(__package__).joinpath("ready").iterdir()
     return {
-        file.name.removesuffix(".toml"): parse_toml(file.name, file.read_bytes()).values
-        for file in files
-        if file.name.endswith(".toml")
+        name.removesuffix(".toml"): parse_toml(name, text.encode()).values
+        for name, text in packaged_texts(__package__, "ready").items()
     }
 
 

@@ -3,15 +3,14 @@
 ``layout`` reads the text, which is always written alike; ``samples`` are ready-made characters.
 """
 
-import json
 from collections.abc import Iterable, Iterator
-from importlib import resources
 from typing import Any
 
+from hub.games.deeds import everybody as of_story
 from hub.games.triangle.layout import read_layout, read_sheet
 from hub.games.triangle.rules.characters.sheet import Rest, Sheet, Trait, as_values
 from hub.games.triangle.rules.edition import Action
-from hub.games.triangle.story.state import StoryState
+from hub.kernel.documents.toml import packaged_text, packaged_texts, toml_value
 
 __all__ = [
     "as_values", "entries", "example", "of_story", "read_layout", "read_sheet", "samples",
@@ -21,18 +20,13 @@ __all__ = [
 
 def example() -> str:
     """A character file with every key explained."""
-    return (resources.files(__package__) / "example.toml").read_text(encoding="utf-8")
+    return packaged_text(__package__, "example.toml")
 
 
 def samples() -> dict[str, str]:
-    """The characters that come with Facedown: file name → text, sorted by name."""
-    return dict(sorted(_samples()))
-
-
-def _samples() -> Iterator[tuple[str, str]]:
-    for file in (resources.files(__package__) / "samples").iterdir():
-        if file.name.endswith(".toml"):
-            yield file.name.removesuffix(".toml"), file.read_text(encoding="utf-8")
+    """The characters that come with Facedown: the texts of their files by name, in order."""
+    found = packaged_texts(__package__, "samples")
+    return {name.removesuffix(".toml"): text for name, text in found.items()}
 
 
 def summary(sheet: Sheet) -> dict[str, str]:
@@ -74,12 +68,6 @@ def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
         yield key, {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def of_story(state: StoryState) -> Iterator[Sheet]:
-    """All sheets of the story, including the reserve."""
-    yield from state.sheets.values()
-    yield from state.reserve.values()
-
-
 def write_sheet(sheet: Sheet) -> str:
     """Return the file's text. A valid sheet survives the round trip unchanged."""
     return "\n".join(_lines(sheet)) + "\n"
@@ -93,23 +81,23 @@ def _lines(sheet: Sheet) -> Iterator[str]:
         yield f"{each} = {_inline([*points, ('zero', each in sheet.zero)])}"
     yield from ("", "[rested]")
     for rest in (Rest.BREATHER, Rest.SHORT):
-        yield f"{rest} = {_value(rest in sheet.rested)}"
+        yield f"{rest} = {toml_value(rest in sheet.rested)}"
     yield from _learned(sheet)
     for background in sheet.backgrounds:
         yield from ("", "[[backgrounds]]")
         for key in ("name", "points", "left"):
-            yield f"{key} = {_value(getattr(background, key))}"
+            yield f"{key} = {toml_value(getattr(background, key))}"
 
 
 def _person(sheet: Sheet) -> Iterator[str]:
     yield "# A character of Facedown; docs/rules/characters.md explains every key."
     for key in ("ruleset", "name", "level", "npc", "style", "description"):
-        yield f"{key} = {_value(getattr(sheet, key))}"
+        yield f"{key} = {toml_value(getattr(sheet, key))}"
     for key in ("belief", "flaw", "goal"):
         trait: Trait = getattr(sheet, key)
         counted = [("counted", True)] if trait.counted else []
         yield f"{key} = {_inline([('text', trait.text), ('marked', trait.marked), *counted])}"
-    yield f"veto = {_value(sheet.veto)}"
+    yield f"veto = {toml_value(sheet.veto)}"
     yield f"decided = {sheet.decided}"
     for key in ("dead", "sits_out"):
         if getattr(sheet, key):
@@ -119,26 +107,21 @@ def _person(sheet: Sheet) -> Iterator[str]:
 def _learned(sheet: Sheet) -> Iterator[str]:
     yield from ("", "[moves]")
     for move in sheet.moves:
-        yield f"{_key(str(move))} = {_value(move.name)}"
+        yield f"{_key(str(move))} = {toml_value(move.name)}"
     if sheet.combos:
         yield from ("", "[combos]")
     for start, follow_ups in sheet.combos.items():
-        yield f"{_key(start)} = [{', '.join(map(_value, follow_ups))}]"
+        yield f"{_key(start)} = [{', '.join(map(toml_value, follow_ups))}]"
     if sheet.specials:
         yield from ("", "[specials]")
     for special in sheet.specials:
         yield f"{_key(special.id)} = {_inline([('name', special.name), ('used', special.used)])}"
 
 
-def _value(value: str | int | bool) -> str:
-    """A TOML value. JSON writes strings, numbers and booleans the same way, except for DEL."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
 def _key(key: str) -> str:
     plain = key.isascii() and key.replace("-", "").replace("_", "").isalnum()
-    return key if plain else _value(key)
+    return key if plain else toml_value(key)
 
 
 def _inline(pairs: Iterable[tuple[str, str | int | bool]]) -> str:
-    return "{" + ", ".join(f"{key} = {_value(value)}" for key, value in pairs) + "}"
+    return "{" + ", ".join(f"{key} = {toml_value(value)}" for key, value in pairs) + "}"

@@ -2,12 +2,12 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from types import SimpleNamespace
 from typing import Any
 
 from hub.games.game import Choice
 from hub.games.tricube.dealing import now
+from hub.kernel.documents.toml import packaged_texts
 
 RULESET = "tricube"
 SEATS = """\
@@ -37,8 +37,7 @@ _GM = "gm"
 
 def files() -> Mapping[str, str]:
     """The scene file."""
-    found = (resources.files(__package__) / "demo_files").iterdir()
-    return {f.name: f.read_text(encoding="utf-8") for f in found if f.name.endswith(".toml")}
+    return packaged_texts(__package__, "demo_files")
 
 
 def hands() -> Mapping[str, Sequence[Choice]]:

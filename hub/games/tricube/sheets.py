@@ -1,14 +1,13 @@
 """Character files: TOML, with one player character each. ``example.toml`` explains every key."""
 
-import json
 from collections.abc import Collection, Iterator
-from importlib import resources
 from typing import Any
 
-from hub.games.deeds import Told
+from hub.games.deeds import everybody as of_story
 from hub.games.tricube.story import sheet as written
 from hub.games.tricube.story.sheet import TaleSheet, as_values
 from hub.kernel.documents import Document
+from hub.kernel.documents.toml import packaged_text, packaged_texts, toml_value
 
 __all__ = [
     "as_values", "entries", "example", "of_story", "read_layout", "read_sheet", "samples",
@@ -43,24 +42,12 @@ def write_sheet(sheet: TaleSheet) -> str:
     lines = ["# A character of Facedown; `facedown sheet example tricube` explains every key."]
     values = as_values(sheet)
     for key in (*_TEXTS, *_LISTS, *_TOKENS):
-        lines.append(f"{key} = {_value(values[key])}")
+        lines.append(f"{key} = {toml_value(values[key])}")
     if sheet.dead:
         lines.append("dead = true")
     for each in values["afflictions"]:
-        lines += ["", "[[afflictions]]", *(f"{key} = {_value(each[key])}" for key in each)]
+        lines += ["", "[[afflictions]]", *(f"{key} = {toml_value(each[key])}" for key in each)]
     return "\n".join(lines) + "\n"
-
-
-def _value(value: Any) -> str:
-    """A TOML value. JSON writes texts, numbers and lists of texts the same way, except for one
-    character."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def of_story(state: Told) -> Iterator[TaleSheet]:
-    """All sheets, including those in reserve."""
-    yield from state.sheets.values()
-    yield from state.reserve.values()
 
 
 def summary(sheet: TaleSheet) -> dict[str, str]:
@@ -93,11 +80,10 @@ def entries(sheet: TaleSheet) -> Iterator[tuple[str, str]]:
 
 def example() -> str:
     """A character file that explains every key."""
-    return (resources.files(__package__) / "example.toml").read_text(encoding="utf-8")
+    return packaged_text(__package__, "example.toml")
 
 
 def samples() -> dict[str, str]:
     """The characters that come with Facedown: the texts of their files by name, in order."""
-    found = (resources.files(__package__) / "samples").iterdir()
-    named = ((f.name.removesuffix(".toml"), f) for f in found if f.name.endswith(".toml"))
-    return {name: file.read_text(encoding="utf-8") for name, file in sorted(named)}
+    found = packaged_texts(__package__, "samples")
+    return {name.removesuffix(".toml"): text for name, text in found.items()}

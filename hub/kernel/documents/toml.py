@@ -4,6 +4,7 @@
 parsing the text statement by statement.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -52,6 +53,12 @@ def parse_toml(name: str, data: bytes) -> Document:
         raise fault(Reason("too-deep")) from None
     except ValueError as error:  # TOMLDecodeError, or int() given too many digits
         raise fault(*_syntax(str(error), text)) from None
+
+
+def toml_value(value: Any) -> str:
+    """Write a value. JSON writes texts, numbers, flags and lists of them the same way, except for
+    DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def rest_of_toml(data: bytes) -> dict[str, Any]:
@@ -149,3 +156,16 @@ def packaged(package: str, name: str) -> Document:
     """Read a package's TOML file. Raises :class:`hub.kernel.faults.Faulty`."""
     data = files(package).joinpath(name).read_bytes()
     return parse_toml(f"{package.replace('.', '/')}/{name}", data)
+
+
+def packaged_text(package: str, name: str) -> str:
+    """The text of a package's file."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+def packaged_texts(package: str, folder: str) -> dict[str, str]:
+    """The texts of the TOML files in a package's folder by name, sorted."""
+    names = sorted(file.name for file in files(package).joinpath(folder).iterdir())
+    return {
+        name: packaged_text(package, f"{folder}/{name}") for name in names if name.endswith(".toml")
+    }
