@@ -7,10 +7,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from hub.games.game import Bounds, Choice, IllegalChoice, Kind, Offer, Tally
+from hub.games.game import Bounds, Choice, IllegalChoice, Kind, Offer, Refused, Tally
 from hub.kernel.reasons import Reason
 
 StateT = TypeVar("StateT")
+UNKNOWN = bytes(32)
+"""Placeholder for the bytes of chance, when only checking what may be chosen."""
 
 
 class Declaration(ABC, Generic[StateT]):
@@ -124,6 +126,62 @@ class Step(ABC, Generic[StateT]):
     def stand_in(self, state: StateT, actor: str) -> Iterator[Offer]:
         """The offers that the GM may choose for an actor that has not chosen in time."""
         return (each for each in self.offers(state, actor) if each.reason is None)
+
+
+class TakingStep(Step[StateT]):
+    """A step whose choices are taken one after the other, by rules that may refuse one."""
+
+    def why_not(self, state: StateT, actor: str, value: str) -> Reason | None:
+        """Why the rules refuse the choice; None if they take it."""
+        try:
+            self.take(state, actor, value, UNKNOWN)
+        except Refused as no:
+            return no.reason
+        return None
+
+    def follow(self, state: StateT, values: Mapping[str, str], chance: bytes) -> StateT:
+        """The state after all choices are taken, in table order."""
+        try:
+            for actor, value in values.items():
+                state = self.take(state, actor, value, chance)
+            return self.all_taken(state, chance)
+        except Refused as no:
+            raise IllegalChoice(no.reason) from None
+
+    @abstractmethod
+    def take(self, state: StateT, actor: str, value: str, chance: bytes) -> StateT:
+        """The state after one actor's choice. Raises :class:`Refused`."""
+
+    def all_taken(self, state: StateT, chance: bytes) -> StateT:
+        """The state after all have chosen."""
+        return state
+
+
+class SaidDeclaration(Declaration[StateT]):
+    """A declaration that the rules carry out or refuse."""
+
+    def why_not(self, state: StateT, actor: str, value: str) -> Reason | None:
+        """Why the rules refuse it; None if they carry it out."""
+        try:
+            self.said(state, actor, value)
+        except Refused as no:
+            return no.reason
+        return None
+
+    def follow(self, state: StateT, actor: str, value: str) -> StateT:
+        """The state after it, at the next choice."""
+        try:
+            return self.go_on(self.said(state, actor, value))
+        except Refused as no:
+            raise IllegalChoice(no.reason) from None
+
+    @abstractmethod
+    def said(self, state: StateT, actor: str, value: str) -> StateT:
+        """The state after the declaration. Raises :class:`Refused`."""
+
+    def go_on(self, state: StateT) -> StateT:
+        """Skip steps that need no choice."""
+        return state
 
 
 def value_of(step: Step[Any], choice: Choice) -> str:

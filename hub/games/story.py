@@ -16,10 +16,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.games.countdowns import CountdownView
+from hub.games.countdowns import LEAST_BOXES, MOST_BOXES, CountdownView
 from hub.games.deeds import (
     COUNTDOWN_DEEDS,
     MAX_DEED_CHARS,
+    BeginCountdown,
     Deed,
     Does,
     Told,
@@ -31,8 +32,8 @@ from hub.games.deeds import (
 from hub.games.game import Choice, IllegalChoice, RulesError, SetupError
 from hub.games.overrules import any_of, tag, typed
 from hub.kernel.bounds import TITLE
-from hub.kernel.faults import Fault, shown
-from hub.kernel.forms import Field, Option
+from hub.kernel.faults import MAX_NAME_CHARS, Fault, shown
+from hub.kernel.forms import Field, Option, one, words
 from hub.kernel.likeness import text_fault
 from hub.kernel.reasons import Reason
 
@@ -64,6 +65,16 @@ class DeedOffer(Struct, frozen=True, kw_only=True):
     """The deed as values; the ``fields`` replace some of them."""
     reason: Reason | None = None
     fields: tuple[Field, ...] = ()
+
+
+BEGIN_COUNTDOWN = DeedOffer(
+    deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
+    fields=(
+        one("boxes", "boxes", range(LEAST_BOXES, MOST_BOXES + 1)),
+        words("name", most=MAX_NAME_CHARS),
+    ),
+)
+"""The deed that begins a countdown, as a form."""
 
 
 class SceneOffer(Struct, frozen=True, kw_only=True):

@@ -13,13 +13,12 @@ from msgspec.structs import replace
 from hub.games.countdowns import MAX_ID_CHARS
 from hub.games.game import GM, Choice, IllegalChoice, Kind, SetupError
 from hub.games.registry import game_of, rulebooks, story_of
-from hub.games.story import parse_deed
+from hub.games.story import BEGIN_COUNTDOWN, parse_deed
 from hub.games.triangle.rules.characters.faults import faults_of
 from hub.games.triangle.rules.characters.sheet import Background, Sheet
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.games.triangle.story.deeds import DEEDS
-from hub.games.triangle.story.offering import BEGIN_COUNTDOWN
 from hub.games.triangle.story.scenes import ConflictRequest, ProblemRequest
 from hub.games.triangle.story.state import StoryState
 from hub.games.triangle.story.written import WRITTEN

@@ -2,13 +2,12 @@
 
 # ruff: noqa: D102  (the base class Declaration documents the methods)
 
-from abc import abstractmethod
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from hub.games import steps
-from hub.games.game import GM, MAX_WORD_CHARS, IllegalChoice
+from hub.games.game import GM, MAX_WORD_CHARS
+from hub.games.step import SaidDeclaration
 from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules import answers, bidding, ending
 from hub.games.tourists.rules.step import card_and_party, card_of, page_addresses, party_of
@@ -18,25 +17,11 @@ from hub.kernel.faults import shown
 YES, NO = "yes", "no"
 
 
-class Declaration(steps.Declaration[Table]):
+class Declaration(SaidDeclaration[Table]):
     """A declaration in a Conflict."""
 
-    def why_not(self, state: Table, actor: str, value: str) -> Reason | None:
-        try:
-            self.said(state, actor, value)
-        except Refused as no:
-            return no.reason
-        return None
-
-    def follow(self, state: Table, actor: str, value: str) -> Table:
-        try:
-            return flow(self.said(state, actor, value))
-        except Refused as no:
-            raise IllegalChoice(no.reason) from None
-
-    @abstractmethod
-    def said(self, state: Table, actor: str, value: str) -> Table:
-        """The table after the declaration. Raises :class:`Refused`."""
+    def go_on(self, state: Table) -> Table:
+        return flow(state)
 
 
 def _party(state: Table, actor: str) -> str:

@@ -58,7 +58,7 @@ class ReserveStep(Laying):
         left = tuple(who for who in state.registering if who != actor)
         return replace(state, registering=left)
 
-    def all_taken(self, state: Table) -> Table:
+    def all_taken(self, state: Table, chance: bytes) -> Table:
         return state.stopped()
 
     def open_to(self, state: Table) -> Iterator[int]:
@@ -161,7 +161,7 @@ class RefillStep(Laying):
         left = tuple(who for who in state.refilling if who != actor)
         return replace(state, refilling=left)
 
-    def all_taken(self, state: Table) -> Table:
+    def all_taken(self, state: Table, chance: bytes) -> Table:
         return state.stopped()
 
     def open_to(self, state: Table) -> Iterator[int]:

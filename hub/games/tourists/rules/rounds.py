@@ -55,7 +55,7 @@ class TacticsStep(Telling):
     def tell(self, state: Table, party: str, text: str) -> Table:
         return replace(state, tactics={**state.tactics, party: text})
 
-    def all_taken(self, state: Table) -> Table:
+    def all_taken(self, state: Table, chance: bytes) -> Table:
         return open_round(state)
 
 
@@ -136,7 +136,7 @@ class AnswersStep(Step):
             raise Refused("", Reason("alone-without", what=LET_BE, more=shown(value)))
         return state
 
-    def all_taken(self, state: Table) -> Table:
+    def all_taken(self, state: Table, chance: bytes) -> Table:
         return replace(state, quiet=True)
 
 

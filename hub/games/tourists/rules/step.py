@@ -8,8 +8,8 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from hub.games import steps
-from hub.games.game import MAX_WORD_CHARS, IllegalChoice, Kind
+from hub.games.game import MAX_WORD_CHARS, Kind
+from hub.games.step import TakingStep
 from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules import bidding, ending
 from hub.games.tourists.rules.answers import answerable
@@ -123,31 +123,8 @@ EARLY = ("drawn", HUB_DRAWS, PASS)
 """Cards for the next word; they wait until the answers to the previous one are over."""
 
 
-class Step(steps.Step[Table]):
-    """A step of a Conflict. It refuses a choice if the functions of a round refuse it."""
-
-    def why_not(self, state: Table, actor: str, value: str) -> Reason | None:
-        try:
-            self.take(state, actor, value, b"\0" * 32)
-        except Refused as no:
-            return no.reason
-        return None
-
-    def follow(self, state: Table, values: Mapping[str, str], chance: bytes) -> Table:
-        try:
-            for actor, value in values.items():
-                state = self.take(state, actor, value, chance)
-            return self.all_taken(state)
-        except Refused as no:
-            raise IllegalChoice(no.reason) from None
-
-    @abstractmethod
-    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
-        """The table after one actor's choice. Raises :class:`Refused`."""
-
-    def all_taken(self, state: Table) -> Table:
-        """The table after all have chosen."""
-        return state
+class Step(TakingStep[Table]):
+    """A step of a Conflict."""
 
     def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
         """By default one character of each party."""

@@ -7,10 +7,17 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.games.countdowns import LEAST_BOXES, MOST_BOXES
-from hub.games.deeds import MAX_STAKES_CHARS, BeginCountdown, Stakes, Told
+from hub.games.deeds import MAX_STAKES_CHARS, Stakes, Told
 from hub.games.game import MAX_WORD_CHARS, SetupError, view_of
-from hub.games.story import DeedOffer, SceneOffer, Staged, Story, StoryView, check_title
+from hub.games.story import (
+    BEGIN_COUNTDOWN,
+    DeedOffer,
+    SceneOffer,
+    Staged,
+    Story,
+    StoryView,
+    check_title,
+)
 from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.game import TouristsGame
 from hub.games.tourists.rules.table import Table
@@ -28,18 +35,11 @@ from hub.games.tourists.story.sheet import (
     as_values,
     faults_of,
 )
-from hub.kernel.faults import MAX_NAME_CHARS, Fault
+from hub.kernel.faults import Fault
 from hub.kernel.forms import one, words
 from hub.kernel.likeness import name_fault
 
 MAX_SHEETS = 64
-BEGIN_COUNTDOWN = DeedOffer(
-    deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
-    fields=(
-        one("boxes", "boxes", range(LEAST_BOXES, MOST_BOXES + 1)),
-        words("name", most=MAX_NAME_CHARS),
-    ),
-)
 
 
 class TouristView(Struct, frozen=True, kw_only=True):

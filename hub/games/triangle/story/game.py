@@ -11,6 +11,7 @@ from hub.games.deeds import Deed
 from hub.games.game import Choice, IllegalChoice, RulesError, SetupError
 from hub.games.overrules import typed
 from hub.games.story import (
+    BEGIN_COUNTDOWN,
     DeedOffer,
     GivenDeed,
     Leaver,
@@ -38,7 +39,7 @@ from hub.games.triangle.story.newcomers import (
     newcomer,
     sheet_faults,
 )
-from hub.games.triangle.story.offering import BEGIN_COUNTDOWN, offered
+from hub.games.triangle.story.offering import offered
 from hub.games.triangle.story.overrules import WORD
 from hub.games.triangle.story.scenes import ConflictRequest, SceneAsked
 from hub.games.triangle.story.state import StoryState

@@ -5,17 +5,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from hub.games.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.games.deeds import (
     MAX_STAKES_CHARS,
-    BeginCountdown,
     Deed,
     EraseCountdown,
     MarkCountdown,
     Stakes,
     UnmarkCountdown,
 )
-from hub.games.story import DeedOffer
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.marks import TRAITS, rest_types, trait_of
 from hub.games.triangle.rules.characters.replacement import replacement_level, tradition
@@ -25,19 +22,12 @@ from hub.games.triangle.story import deed as d
 from hub.games.triangle.story.newcomers import one_more, waiting_players
 from hub.games.triangle.story.state import StoryState
 from hub.kernel.faults import MAX_NAME_CHARS
-from hub.kernel.forms import Field, Kind, Option, number, one, several, words
+from hub.kernel.forms import Field, Kind, Option, number, several, words
 
 MOST_REPLACEMENTS = 16
 """Cap on offered replacements and joins; more than a table has players."""
 _NPC_ENERGY, _MOST_POINTS = Energy(3, 3, 3), 99
 """Initial energy of a new NPC in the form, and the form's upper limit."""
-BEGIN_COUNTDOWN = DeedOffer(
-    deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
-    fields=(
-        one("boxes", "boxes", range(LEAST_BOXES, MOST_BOXES + 1)),
-        words("name", most=MAX_NAME_CHARS),
-    ),
-)
 
 Offered = tuple[Deed, *tuple[Field, ...]]
 """A deed and its form fields."""

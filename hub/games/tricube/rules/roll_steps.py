@@ -60,7 +60,7 @@ class ApproachStep(Step):
     def default(self, state: Table, actor: str) -> str | None:
         return None if actor == GM else PLAIN
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         rolling = rolling_of(state)
         if actor == GM:
             one_word(value, tuple(map(str, DIFFICULTIES)))
@@ -135,7 +135,7 @@ class ThrowStep(Step):
     def values(self, state: Table, actor: str) -> Iterator[str]:
         yield ""
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         one_word(value, ("",))
         return state
 
@@ -177,7 +177,7 @@ class DiceStep(Step):
         left = (name for name, roll in rolling.rolls.items() if not roll.dice)
         return next(name for name in left if rolling.throwers.get(name, name) == actor)
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         rolling, name = rolling_of(state), self._name(state, actor)
         words = value.split()
         roll = rolling.rolls[name]
@@ -227,7 +227,7 @@ class KarmaStep(Step):
     def default(self, state: Table, actor: str) -> str | None:
         return NONE
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         if value == NONE:
             return state
         check_length(value)

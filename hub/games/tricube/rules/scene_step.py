@@ -219,7 +219,7 @@ class SceneStep(Step):
         return None
 
     # book: turns.one-defense
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         if value == TURN:
             passed = next_turn(state.tale)
             return replace(state, tale=passed, turn=state.turn + 1).stopped()

@@ -40,7 +40,7 @@ class RegainStep(Step):
     def default(self, state: Table, actor: str) -> str | None:
         return Token.KARMA
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         one_word(value, tuple(Token))
         return flow.regained(state, actor, Token(value))
 
@@ -58,7 +58,7 @@ class PriceStep(Step):
     def values(self, state: Table, actor: str) -> Iterator[str]:
         yield ""
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         name = settling_now(state)
         if not value:
             return flow.charged(state, name, None)
@@ -91,7 +91,7 @@ class FateStep(Step):
     def default(self, state: Table, actor: str) -> str | None:
         return None
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         check_length(value)
         said = read(value, FateSaid, self.word)
         check_name(said.affliction, "affliction")
@@ -112,7 +112,7 @@ class VictorStep(Step):
     def values(self, state: Table, actor: str) -> Iterator[str]:
         yield ""
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         if value:
             check_length(value)
             check_told(value, "")
@@ -142,7 +142,7 @@ class NodStep(Step):
     def default(self, state: Table, actor: str) -> str | None:
         return YES
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         one_word(value, (YES, NO))
         return granted(state, None) if value == YES else without(state)
 
@@ -183,7 +183,7 @@ class InsteadStep(Step):
     def default(self, state: Table, actor: str) -> str | None:
         return None
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         if not value:
             return without(state)
         check_length(value)
@@ -208,7 +208,7 @@ class AcceptStep(Step):
     def default(self, state: Table, actor: str) -> str | None:
         return None
 
-    def take(self, state: Table, actor: str, value: str) -> Table:
+    def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         one_word(value, (YES, NO))
         asking = asking_of(state)
         if asking.what != "complication":

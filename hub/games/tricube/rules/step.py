@@ -3,10 +3,10 @@
 # ruff: noqa: D102  (the base class Step documents the methods)
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from hub.games import steps
-from hub.games.game import GM, MAX_WORD_CHARS, IllegalChoice
+from hub.games.game import GM, MAX_WORD_CHARS
+from hub.games.step import SaidDeclaration, TakingStep
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules.flow import flow
 from hub.games.tricube.rules.table import Rolling, Table
@@ -14,56 +14,16 @@ from hub.games.tricube.rules.view import is_settled
 from hub.kernel.faults import shown
 
 YES, NO, NONE = "yes", "no", "none"
-UNKNOWN = bytes(32)
-"""Placeholder for the bytes of chance, when only checking what may be chosen."""
 
 
-class Step(steps.Step[Table]):
-    """A step of a tale. It refuses a choice if the rules refuse it."""
-
-    def why_not(self, state: Table, actor: str, value: str) -> Reason | None:
-        try:
-            self.take(state, actor, value)
-        except Refused as no:
-            return no.reason
-        return None
-
-    def follow(self, state: Table, values: Mapping[str, str], chance: bytes) -> Table:
-        try:
-            for actor, value in values.items():
-                state = self.take(state, actor, value)
-            return self.all_taken(state, chance)
-        except Refused as no:
-            raise IllegalChoice(no.reason) from None
-
-    @abstractmethod
-    def take(self, state: Table, actor: str, value: str) -> Table:
-        """The table after one actor's choice. Raises :class:`Refused`."""
-
-    def all_taken(self, state: Table, chance: bytes) -> Table:
-        """The table after all have chosen."""
-        return state
+Step = TakingStep[Table]
 
 
-class Declaration(steps.Declaration[Table]):
+class Declaration(SaidDeclaration[Table]):
     """A declaration in a tale."""
 
-    def why_not(self, state: Table, actor: str, value: str) -> Reason | None:
-        try:
-            self.said(state, actor, value)
-        except Refused as no:
-            return no.reason
-        return None
-
-    def follow(self, state: Table, actor: str, value: str) -> Table:
-        try:
-            return flow(self.said(state, actor, value))
-        except Refused as no:
-            raise IllegalChoice(no.reason) from None
-
-    @abstractmethod
-    def said(self, state: Table, actor: str, value: str) -> Table:
-        """The table after the declaration. Raises :class:`Refused`."""
+    def go_on(self, state: Table) -> Table:
+        return flow(state)
 
 
 class GmsDeclaration(Declaration):

@@ -3,14 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.games.countdowns import LEAST_BOXES, MOST_BOXES
-from hub.games.deeds import MAX_STAKES_CHARS, BeginCountdown, Stakes, Told
+from hub.games.deeds import MAX_STAKES_CHARS, Stakes, Told
 from hub.games.game import SetupError, view_of
-from hub.games.story import DeedOffer, SceneOffer, Staged, Story, StoryView, check_title
+from hub.games.story import (
+    BEGIN_COUNTDOWN,
+    DeedOffer,
+    SceneOffer,
+    Staged,
+    Story,
+    StoryView,
+    check_title,
+)
 from hub.games.tricube.reasons import Reason
 from hub.games.tricube.rules.character import Absent, Style, Trait
 from hub.games.tricube.rules.game import TricubeGame
@@ -21,8 +27,8 @@ from hub.games.tricube.story.forms import everybodys, of_everybody
 from hub.games.tricube.story.scenes import TaleSceneRequest, after_scene, form, stage
 from hub.games.tricube.story.sheet import RULESET, TaleSheet, as_values, of_values, read_sheet
 from hub.kernel.documents import Document
-from hub.kernel.faults import MAX_NAME_CHARS, Fault
-from hub.kernel.forms import one, words
+from hub.kernel.faults import Fault
+from hub.kernel.forms import words
 from hub.kernel.likeness import name_fault
 
 
@@ -33,20 +39,8 @@ class OwnConsole(TypedDict):
     """The sheets of the characters in reserve."""
 
 
-def console(state: Told) -> OwnConsole:
-    """The sheets of the reserve."""
-    return {"reserve": dict(state.reserve)}
-
-
 MAX_SHEETS = 64
 """Most characters in the party, and in reserve."""
-BEGIN_COUNTDOWN = DeedOffer(
-    deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
-    fields=(
-        one("boxes", "boxes", range(LEAST_BOXES, MOST_BOXES + 1)),
-        words("name", most=MAX_NAME_CHARS),
-    ),
-)
 
 
 class TaleSheetView(Struct, frozen=True, kw_only=True):
@@ -156,7 +150,7 @@ class TricubeStory(Story[Told]):
 
     def console(self, state: Told, *, playing: bool) -> OwnConsole:
         """The characters in reserve; the GM decides who joins."""
-        return console(state)
+        return {"reserve": dict(state.reserve)}
 
     def view(self, state: Told) -> TaleStoryView:
         """The public view, which includes all sheets because foes have none."""
