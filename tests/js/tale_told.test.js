@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { flag, held, label, said } from "../../hub/games/tricube/pages/gm/holds.js";
 import { begins, cameSaid, choiceSaid, sceneSaid } from "../../hub/games/tricube/pages/gm/told.js";
 import { knows, loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
+import { overrulesOf } from "./overrules.js";
 
 await loadTexts();
 
@@ -173,11 +174,11 @@ test("every consequence of a tale has words, and so does each field of an overru
   const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
   assert.ok(tags.length > 15);
   assert.deepEqual(tags.sort(), Object.keys(FOLLOWED).sort());
-  const words = await readFile(new URL("../../hub/games/tricube/rules/overrule/word.py", import.meta.url), "utf8");
-  const whats = [...words.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
-  assert.deepEqual([...new Set(whats)].sort(), [...new Set(OVERRULED.map(({ what }) => what))].sort());
+  const overrules = await overrulesOf("tricube");
+  const whats = overrules.map(({ what }) => what);
+  assert.deepEqual(whats.sort(), [...new Set(OVERRULED.map(({ what }) => what))].sort());
   for (const what of whats) assert.ok(said("what", what).includes(" "), what);
-  const fields = [...words.matchAll(/^ {4}(\w+): /gm)].map(([, field]) => field);
+  const fields = overrules.flatMap((each) => each.fields);
   for (const field of ["what", "name", ...fields])
     assert.ok(label(field) && (knows(`tricube.holds.of.${field}`) || knows(`tricube.field.${field}`)), field);
   for (const field of ["deadly", "over", "bypassed", "out", "dead"])
