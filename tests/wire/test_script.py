@@ -460,7 +460,7 @@ def test_an_invalid_document_is_refused(document: bytes) -> None:
 
 
 def test_limits_are_enforced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns_module, "MAX_TURNS", 1)
+    monkeypatch.setattr(turns_module, "MAX_PARTS", 1)
     _, error = played(changed())
     assert error is not None
     assert where(error) == "turns"

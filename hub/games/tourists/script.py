@@ -133,7 +133,6 @@ class RoundPlayer:
             given.refuse(Reason("bidding-not-over"), "bids")
 
     def _word(self, value: object, place: Place) -> None:
-        """A party bids or passes."""
         if self.conflict.playing().outcome is not None:
             self.document.refuse(place, Reason("bidding-over"))
         if isinstance(value, dict) and ("draw" in value) == ("pass" in value):
@@ -323,7 +322,6 @@ def round_object(conflict: Conflict, number: int, *, reframed: bool) -> dict[str
 
 
 def _closing_object(conflict: Conflict) -> dict[str, Any]:
-    """The result of the Conflict, or a note that it goes on."""
     if not conflict.over:
         return {"over": False}
     winner = next(iter(conflict.parties_in()), None)

@@ -298,7 +298,6 @@ def turn_object(conflict: Conflict) -> dict[str, Any]:
 
 
 def _closing_object(conflict: Conflict) -> dict[str, Any]:
-    """Return whether the conflict is over, and how it ended."""
     result = conflict.result
     if result is None:
         return {"over": False}

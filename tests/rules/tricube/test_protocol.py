@@ -198,7 +198,7 @@ def _moot_behind_the_last_token(state: Table, rolling: Any, name: str) -> bool:
         (view, "_gain", _swapped),
         (view, "_price", _more_than_was_left),
         (flow, "pay", _for_nothing),
-        (flow.opposed, "face", _the_other_difficulty),
+        (flow, "face", _the_other_difficulty),
         (settling_steps.flow, "befallen", _out_whatever_is_said),
     ],
 )

@@ -52,7 +52,6 @@ def _fifth(said: Conflict, name: str) -> Conflict:
 
 
 def _going_on(state: Table, said: Conflict) -> Table:
-    """The table after an overrule of its Conflict."""
     aside = [n for n, spot in places(said).items() if spot.where is Where.ASIDE]
     changed = replace(state, conflict=said, quiet=False)
     after = replace(

@@ -84,7 +84,6 @@ def loss_form(conflict: Conflict) -> Reason:
 
 
 def _combo(conflict: Conflict, holds: ComboIs) -> Conflict:
-    """Set the combo, or end it (R3)."""
     victim, sheets, fighters = holds.against, conflict.scene.sheets, conflict.fighters
     if not victim and not holds.cards:
         if conflict.run is None:
