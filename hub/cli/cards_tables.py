@@ -11,9 +11,10 @@ from hub.cards.deck import Card, Deck, Mark
 from hub.cards.making import Missing
 from hub.games.family import Family
 from hub.games.game import Choice
-from hub.games.registry import FAMILIES
+from hub.games.registry import FAMILIES, texts
 from hub.games.terminal import console, print_json, row, table
 from hub.kernel.called import called
+from hub.kernel.catalogues import ENGLISH
 from hub.kernel.reasons import Reason
 
 
@@ -21,7 +22,7 @@ def label(choice: Choice) -> str:
     """The text printed on a card, from the first family that knows it."""
     plain = str(choice)
     known = [family for family in FAMILIES if _is_of(family, choice)]
-    said = (family.words.card(choice) for family in (*known, *FAMILIES))
+    said = (texts(ENGLISH).title(family.words.card(choice)) for family in (*known, *FAMILIES))
     return next(said, plain) if choice.value else plain.replace("-", " ").capitalize()
 
 

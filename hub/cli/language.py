@@ -1,18 +1,48 @@
-"""The language of a command's output: the requested one, else the terminal's."""
+"""The language of a command's output: the requested one, else the table's, else the terminal's."""
 
 import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
 
 from hub.cli.failing import give_up
 from hub.kernel.catalogues import languages
 from hub.setup.words import language_of
 
+Locale = Annotated[
+    str, typer.Option("--locale", help="The language; the table's if left out, or the terminal's.")
+]
 
-def spoken(asked: str = "") -> str:
-    """The language to use: the requested one, else the terminal's."""
-    return language_of(asked, *(os.environ.get(key, "") for key in ("LC_ALL", "LANG")))
+
+def spoken(asked: str = "", config: Path | None = None) -> str:
+    """The language to use: the requested one, else that of the table with this configuration, else
+    the terminal's. Ends the command if there is no such language."""
+    known_language(asked)
+    terminals = (os.environ.get(key, "") for key in ("LC_ALL", "LANG"))
+    return language_of(asked, _of_table(config), *terminals)
+
+
+def written(asked: str = "", config: Path | None = None) -> str:
+    """The same for output that programs read: English rather than the terminal's language."""
+    known_language(asked)
+    return language_of(asked, _of_table(config))
 
 
 def known_language(locale: str) -> None:
     """End the command if there is no such language."""
     if locale and locale not in languages():
         give_up(f"no language {locale[:20]!a}; there are {', '.join(languages())}")
+
+
+def _of_table(config: Path | None) -> str:
+    """The language that a configuration names; empty if it names none, or cannot be read."""
+    if config is None:
+        return ""
+    try:
+        table: Any = tomllib.loads(config.read_text("utf-8")).get("table")
+    except (OSError, ValueError):
+        return ""
+    named = table.get("language") if isinstance(table, dict) else None
+    return named if isinstance(named, str) else ""

@@ -15,21 +15,24 @@ from rich.console import Console
 from rich.text import Text
 
 from hub.cli.failing import NOT_SOUND, give_up
+from hub.cli.language import Locale, spoken, written
 from hub.cli.progress import Work, progress
 from hub.cli.standing import standing
-from hub.cli.story import story
-from hub.games.family import Words
-from hub.games.registry import rulebooks, words_of
+from hub.config.starter import CONFIG_FILE
+from hub.games.registry import rulebooks, texts, words_of
+from hub.games.telling import Words
 from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.kernel.faults import one_line
+from hub.kernel.texts import Said, Texts
 from hub.ports import JournalError
-from hub.table import acts as r
+from hub.table.records import Event
 from hub.table.state import HubMisuse, TableState
 from hub.table.views import PublicView, public_view
 from hub.wire.chronicle import followed
 from hub.wire.log import LogFault, decode_row
 from hub.wire.played import opens, played
+from hub.wire.told import aside, came_told, event_told
 
 _MOST_DEEDS = 2 * r.MOST_EARLIER
 """The deeds kept in case they are undone."""
@@ -52,13 +55,15 @@ def replay(
             "--all", help="Tell of every seal, those that were opened too, and of where undos stop."
         ),
     ] = False,
+    locale: Locale = "",
 ) -> None:
     """Replay what happened at a table.
 
     It prints a line for each event, turn by turn, and then the state of the table; the result is
     the last line. Seals that were opened are listed only with --all. Everything is played again by
     the rules, so an inconsistent journal is found: exit status 1. The hub may go on running. Cards
-    that were never revealed are not shown.
+    that were never revealed are not shown. The table's language is that of the hub.toml beside the
+    journal.
 
     Examples:
 
@@ -69,6 +74,8 @@ def replay(
       facedown replay kitchen.journal --json | jq -r .story
     """
     console = Console(highlight=False, soft_wrap=True, markup=False)
+    language = written if as_json else spoken
+    tell = texts(language(locale, journal.with_name(CONFIG_FILE)))
     with JournalRows.read(journal) as reader, _work("replay", reader, until) as work:
         state = TableState(reader.table, rulebooks())
         deeds: deque[tuple[int, str]] = deque(maxlen=_MOST_DEEDS)
@@ -77,9 +84,11 @@ def replay(
         try:
             for before, record, state in _played(reader, until, work):
                 words = _words(before, state)
-                told = story(record.event, words)
-                led_to = [words.followed(came) for came in followed(before, record, state)]
-                led_to += (f"undone: {deed}" for deed in _undone(deeds, record, told))
+                told = _told(record.event, words, tell)
+                came = followed(before, record, state)
+                each = (came_told(one, record.event, words) for one in came)
+                led_to = [" ".join(map(tell.sentence, one)) for one in each if one]
+                led_to += (tell("told.undone", deeds=d) for d in _undone(deeds, record, told))
                 if as_json:
                     sys.stdout.write(_json_line(record, told, led_to))
                     _let_go(record)
@@ -97,7 +106,8 @@ def replay(
                 if not waits or _opens(record.event):
                     sealed.clear()
                 if turn := _new_turn(before, state):
-                    _print_all(console, [Text(f"\n{'':8}Turn {turn}", style="bold")])
+                    told = tell("standing.turn", number=turn)
+                    _print_all(console, [Text(f"\n{'':8}{told}", style="bold")])
                 _print_all(console, [line])
                 _let_go(record)
             _print_all(console, sealed)
@@ -107,7 +117,7 @@ def replay(
     if as_json:
         sys.stdout.write(msgspec.json.encode({"state": view}).decode() + "\n")
     else:
-        _print_state(console, state, view)
+        _print_state(console, state, view, tell)
 
 
 def log(
@@ -178,9 +188,15 @@ def _played(
 
 
 def _words(before: TableState, after: TableState) -> Words:
-    """The words of the scene that is played, or ends, here."""
-    scene = after.scene or before.scene
-    return words_of(scene.rules.ruleset) if scene else Words()
+    """The words of the scene that is played, or ends, here; else those of the story."""
+    played = after.scene or before.scene or after.story or before.story
+    return words_of(played.rules.ruleset) if played else Words()
+
+
+def _told(event: Event, words: Words, tell: Texts) -> str:
+    sentences = map(tell.sentence, event_told(event, words))
+    more = aside(event)
+    return " ".join((*sentences, *([tell.told(more)] if more else [])))
 
 
 def _json_line(record: r.Record, told: str, led_to: list[str]) -> str:
@@ -251,8 +267,9 @@ def _moment(record: r.Record) -> datetime:
     return datetime.fromtimestamp(min(max(record.at_ms, 0), _LAST_MS) / 1000, UTC)
 
 
-def _print_state(console: Console, state: TableState, view: PublicView) -> None:
+def _print_state(console: Console, state: TableState, view: PublicView, tell: Texts) -> None:
     console.print()
-    console.print(f"After record {view.seq}: {view.phase}", style="bold")
+    phase = Said(f"standing.phase.{view.phase}")
+    console.print(tell("standing.after", seq=view.seq, phase=phase), style="bold")
     for line in standing(state):
-        console.print(one_line(line))
+        console.print(one_line(tell.sentence(line)))

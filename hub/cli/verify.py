@@ -14,17 +14,18 @@ from hub.audit.verify import Verdict, verify_log
 from hub.audit.witness import Statement, WitnessFault, contradictions, read_statements
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.progress import Work, progress
-from hub.cli.story import clock_set
 from hub.games.files import open_named, read_named
-from hub.games.registry import rulebooks
+from hub.games.registry import rulebooks, texts
 from hub.journal import JournalRows
 from hub.journal.told import last_told, missing
 from hub.kernel.called import called
+from hub.kernel.catalogues import ENGLISH
 from hub.kernel.faults import one_line
 from hub.table.state import HubMisuse
 from hub.table.views import utc
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, OtherSchema, line_hash
 from hub.wire.played import played
+from hub.wire.told import clock_told
 
 LEAST_HEAD = 8
 """How many digits of a head the display shows, and the fewest that are accepted for a check."""
@@ -169,7 +170,8 @@ def _judge(
     if problems:
         raise typer.Exit(NOT_SOUND)
     for seq, by_ms in verdict.clock_sets:
-        typer.echo(f"record {seq}: {clock_set(by_ms)}; the times before it may be wrong")
+        told = texts(ENGLISH).sentence(clock_told(by_ms))
+        typer.echo(f"record {seq}: {told} The times before it may be wrong.")
     if openings:
         typer.echo(f"opened as committed to: {', '.join(map(str, sorted(openings)))}")
     if statements:

@@ -25,9 +25,11 @@ from hub.config.passwords import CREDENTIALS, credential_file, read_password
 from hub.config.settings import Config
 from hub.config.story import load_scene, load_story
 from hub.config.values import started_from
-from hub.games.family import Words
 from hub.games.files import open_named, read_toml
-from hub.games.registry import game_of, words_of
+from hub.games.game import Choice
+from hub.games.registry import game_of, texts, words_of
+from hub.games.telling import Words
+from hub.kernel.catalogues import ENGLISH
 from hub.kernel.documents import Document
 from hub.kernel.documents.sections import read_section
 from hub.kernel.documents.toml import rest_of_toml
@@ -91,11 +93,11 @@ class TableFiles(Struct, frozen=True):
     """Warnings: the table starts anyway."""
     file: Path | None = None
 
-    @property
-    def words(self) -> Words:
-        """The vocabulary of the game played here."""
+    def label(self, choice: Choice) -> str:
+        """The name of a card, in the table's language."""
         played = self.setup or self.story
-        return words_of(played.ruleset) if played else Words()
+        words = words_of(played.ruleset) if played else Words()
+        return texts(self.config.table.language or ENGLISH).title(words.card(choice))
 
 
 def load_table(path: Path, outputs: OutputSections) -> TableFiles:

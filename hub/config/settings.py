@@ -11,9 +11,11 @@ from hub.config.mqtt import Mqtt
 from hub.config.values import (
     Actor,
     FilePath,
+    Language,
     Name,
     Title,
     Warnings,
+    bad_language,
     missing,
     seconds,
 )
@@ -41,6 +43,8 @@ class Table(Section, frozen=True, kw_only=True):
     ] = ()
     evening: Title = ""
     """The evening's title; the display shows it between scenes."""
+    language: Language | None = None
+    """The language of the hub's log and of commands; None: the terminal's, or English."""
 
     @property
     def decks(self) -> tuple[Path, ...]:
@@ -58,6 +62,8 @@ class Table(Section, frozen=True, kw_only=True):
             yield "name", fault
         if (fault := text_fault(self.evening)) is not None:
             yield "evening", fault
+        if self.language is not None:
+            yield from bad_language(self.language)
 
 
 class Seat(Section, frozen=True, kw_only=True):

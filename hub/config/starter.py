@@ -120,6 +120,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     seats: tuple[Place, ...]
     """The GM's seat is the last."""
     evening: str = ""
+    language: str = ""
+    """Empty: the terminal's."""
     deck: str | None = None
     """The text of a deck's file; None: a new deck."""
     broker: Broker | None = None
@@ -239,7 +241,9 @@ def _config(plan: Plan, sheets: Sequence[str]) -> str:
         theme=plan.theme,
     )
     evening = f"evening = {quoted(plan.evening)}\n" if plan.evening else ""
-    head = _HEAD.format(name=plan.name, pad=" " * max(1, 12 - len(plan.name)), evening=evening)
+    spoken = f"language = {quoted(plan.language)}\n" if plan.language else ""
+    pad = " " * max(1, 12 - len(plan.name))
+    head = _HEAD.format(name=plan.name, pad=pad, evening=evening + spoken)
     return head + "\n".join(blocks) + rest
 
 

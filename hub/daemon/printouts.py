@@ -27,9 +27,9 @@ from hub.daemon.addresses import ask_pages
 from hub.daemon.export_jobs import What
 from hub.daemon.outputs import OUTPUTS
 from hub.games import registry
-from hub.games.faces import Texts
 from hub.games.sheets import load_sheet
 from hub.kernel.catalogues import ENGLISH
+from hub.kernel.texts import Texts
 from hub.themes import OURS, Theme, our_theme, read_theme
 
 _BLANK_BOXES = (4, 6, 6, 8)

@@ -116,7 +116,7 @@ async def serve(
         virtual = open_virtual(files, fields_in, micropython)
         lamps = SeatLamps(config.lamps.brightness)
         readers = _readers(files, store, runner, virtual, lamps)
-        bench = Workbench(store, readers, virtual.fields, files.words, idle=runner.is_idle)
+        bench = Workbench(store, readers, virtual.fields, files.label, idle=runner.is_idle)
         runner.add_publisher(bench)
         stage = Stage(
             config,

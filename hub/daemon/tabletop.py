@@ -1,11 +1,10 @@
 """The surface of the virtual table: simulated readers, and the deck's cards as hands beside
 them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from hub.cards.deck import Deck
 from hub.games.dealing import BLANK
-from hub.games.family import Words
 from hub.games.game import Choice
 from hub.ports import VirtualField
 from hub.web.tabletop import HandCard
@@ -21,11 +20,11 @@ class SimulatedTabletop:
         fields: Mapping[str, VirtualField],
         deck: Deck,
         sets: Mapping[str, Collection[str]],
-        words: Words,
+        label: Callable[[Choice], str],
     ) -> None:
         """``fields``: seat → its simulated reader; ``sets``: seat → the sets that belong to it;
-        ``words``: the texts printed on cards."""
-        self._words = words
+        ``label``: the name of a card."""
+        self._label = label
         self.readers = fields
         groups = {card.group for card in deck.cards}
         named = {seat: [seat] if seat in groups else [""] for seat in fields}
@@ -41,7 +40,7 @@ class SimulatedTabletop:
         }
         """Seat → tag → card."""
         self._deck = [
-            HandCard(end.tag, words.card(end.choice), end.choice.kind, end.choice.value, other.tag)
+            HandCard(end.tag, label(end.choice), end.choice.kind, end.choice.value, other.tag)
             for end in deck.cards
             if end.of and not end.group and end.in_play and (other := deck.other_end(end))
         ]
@@ -53,6 +52,6 @@ class SimulatedTabletop:
     def hand(self, seat: str) -> Sequence[HandCard]:
         """A seat's cards with their printed texts."""
         return [
-            HandCard(tag, self._words.card(choice), choice.kind, choice.value)
+            HandCard(tag, self._label(choice), choice.kind, choice.value)
             for tag, choice in self.hands[seat].items()
         ]

@@ -34,7 +34,7 @@ class Virtual(Struct, frozen=True):
         """The readers with the cards beside them; None without simulated readers."""
         if not self.fields:
             return None
-        return SimulatedTabletop(self.fields, files.deck, files.config.sets, files.words)
+        return SimulatedTabletop(self.fields, files.deck, files.config.sets, files.label)
 
     def lights(self, files: TableFiles, runner: Runner, lamps: SeatLamps) -> LightSource | None:
         """The lights, updated from now on; None without simulated readers."""

@@ -15,7 +15,6 @@ from hub.cards.deck import Card
 from hub.cards.store import DeckStore, NotKept
 from hub.cards.writing import Finish, Stage, Told, Writing, to_write
 from hub.daemon.seat_readers import SeatReaders
-from hub.games.family import Words
 from hub.games.game import Choice, IllegalChoice
 from hub.kernel.reasons import Reason
 from hub.ports import Announcement, StationLost, TagStation, VirtualField
@@ -50,14 +49,14 @@ class Workbench:
         store: DeckStore,
         readers: SeatReaders,
         fields: Mapping[str, VirtualField],
-        words: Words,
+        label: Callable[[Choice], str],
         *,
         idle: Callable[[], bool],
         left_s: float = LEFT_S,
     ) -> None:
         """``fields``: seat → its simulated reader; ``idle``: whether no scene is played;
         ``left_s``: how long without requests until it ends."""
-        self._store, self._readers, self._fields, self._words = store, readers, fields, words
+        self._store, self._readers, self._fields, self._label = store, readers, fields, label
         self._idle, self._left_s = idle, left_s
         self._session: _Session | None = None
         self._busy = False
@@ -264,7 +263,7 @@ class Workbench:
         ]
 
     def _named(self, choice: Choice) -> dict[str, str]:
-        return {"kind": choice.kind, "value": choice.value, "label": self._words.card(choice)}
+        return {"kind": choice.kind, "value": choice.value, "label": self._label(choice)}
 
     def _shown(self, session: _Session) -> dict[str, Any]:
         told, group = session.told, session.group

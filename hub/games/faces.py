@@ -3,15 +3,13 @@
 Signs are outlines as SVG path data, in a box of 24 by 24 as on the pages.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from hub.games.game import Choice
-
-_PLACE = re.compile(r"\{(\w+)(?:, (\w+))?\}")
+from hub.kernel.texts import Texts
 
 
 class Stroke(Struct, frozen=True):
@@ -88,36 +86,6 @@ class Part(Struct, frozen=True):
 
     title: str
     lines: tuple[Line, ...]
-
-
-class Texts:
-    """The sentences of a language by key, with their places filled."""
-
-    def __init__(self, catalogue: Mapping[str, str]) -> None:
-        self._texts = catalogue
-
-    def __call__(self, key: str, **values: Any) -> str:
-        """The sentence for a key, or the key itself if there is no sentence. A list is joined with
-        the word that its place names before the last item (in English or German)."""
-
-        def fill(found: re.Match[str]) -> str:
-            value = values.get(found[1], "")
-            if isinstance(value, str | int):
-                return str(value)
-            return self.row([*map(str, value)], found[2] or "")
-
-        return _PLACE.sub(fill, self._texts.get(key, key))
-
-    def row(self, words: Iterable[str], last: str) -> str:
-        """Join several items. ``last`` is ``and``, ``or`` or empty."""
-        found = [*words]
-        if last and len(found) > 1:
-            found[-2:] = [f"{found[-2]} {self._texts.get(f'card.{last}', last)} {found[-1]}"]
-        return ", ".join(found)
-
-    def knows(self, key: str) -> bool:
-        """Whether there is a sentence for the key."""
-        return key in self._texts
 
 
 class Faces:

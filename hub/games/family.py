@@ -13,8 +13,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hub.games.faces import Faces
-from hub.games.game import Choice, Consequence, Game, GameView
-from hub.games.story import Story, StoryView
+from hub.games.game import Choice, Game, GameView
+from hub.games.story import Story
+from hub.games.telling import Words
 from hub.kernel.documents import Document
 from hub.kernel.faults import Fault
 from hub.kernel.reasons import Reason
@@ -116,41 +117,6 @@ class Fresh(Protocol):
         """The options for a new character in this story, and the ready-made ones, in the form the
         family's page expects."""
         ...
-
-
-class Words:
-    """Tells a game in plain English, line by line. A family overrides what it can say better.
-
-    Only public information is passed in.
-    """
-
-    def card(self, choice: Choice) -> str:
-        """The title printed on a card."""
-        return (choice.value or choice.kind).replace("-", " ").title()
-
-    def decided(self, who: str, choice: Choice) -> str:
-        """An open choice of ``who``, written as it appears inside a sentence."""
-        return f"{who} decides: {choice}"
-
-    def declared(self, who: str, choice: Choice) -> str:
-        """An open declaration made beside a step."""
-        return f"{who} declares: {choice}"
-
-    def held(self, holds: Mapping[str, Any]) -> str:
-        """The content of an overrule. Empty: its keys and values are listed."""
-        return ""
-
-    def followed(self, came: Consequence) -> str:
-        """A consequence by the rules."""
-        return str(came.__struct_config__.tag)
-
-    def standing(self, view: GameView) -> Iterator[str]:
-        """The state of a scene, with the result last."""
-        yield from ()
-
-    def story(self, view: StoryView, *, between: bool) -> Iterator[str]:
-        """The state of a story without its countdowns. ``between``: no scene is being played."""
-        yield from ()
 
 
 class Playing:

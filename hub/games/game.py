@@ -15,9 +15,9 @@ from typing import Any, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
+from hub.kernel.bounds import RESERVED
 from hub.kernel.faults import Fault
 from hub.kernel.forms import Option
-from hub.kernel.likeness import RESERVED
 from hub.kernel.reasons import Reason, together
 
 GM = RESERVED

@@ -4,15 +4,17 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
-from hub.games.faces import Faces, Texts
-from hub.games.family import Dealing, Demo, Family, Playing, Words
+from hub.games.faces import Faces
+from hub.games.family import Dealing, Demo, Family, Playing
 from hub.games.game import Game, GameView
 from hub.games.rulebooks import Rulebooks
 from hub.games.story import Story, StoryView
+from hub.games.telling import Words
 from hub.games.tourists import TOURISTS
 from hub.games.triangle import TRIANGLE
 from hub.games.tricube import TRICUBE
 from hub.kernel import catalogues
+from hub.kernel.texts import Texts
 
 FaceT = TypeVar("FaceT")
 
@@ -54,8 +56,8 @@ def faces_of(ruleset: str) -> Faces:
 
 
 def texts(language: str) -> Texts:
-    """The texts of pages and cards in a language."""
-    return Texts(catalogue("pages", language) | catalogue("cards", language))
+    """The texts of pages, cards and terminals in a language."""
+    return _texts(FAMILIES, language)
 
 
 def playing_of(view: GameView | None) -> Playing:
@@ -109,6 +111,12 @@ def demos() -> dict[str, Demo]:
 def default_ruleset() -> str:
     """The ruleset used when none is named."""
     return FAMILIES[0].games[0].ruleset
+
+
+@cache
+def _texts(families: tuple[Family, ...], language: str) -> Texts:
+    names = ("pages", "cards", "terminal")
+    return Texts({key: text for each in names for key, text in catalogue(each, language).items()})
 
 
 @cache

@@ -8,6 +8,9 @@ from functools import cache
 
 from msgspec import Struct
 
+RESERVED = "gm"
+"""Nothing else may have this name, because messages use it for the GM."""
+
 
 class Bound(Struct, frozen=True, kw_only=True):
     """A printable line of limited length."""

@@ -15,10 +15,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 
+from hub.kernel.bounds import RESERVED
 from hub.kernel.reasons import Reason
-
-RESERVED = "gm"
-"""Nothing else may have this name, because messages use it for the GM."""
 
 _LOOKS_LIKE = {
     # Look-alikes that Unicode's table keeps apart, or leaves to case folding.

@@ -321,6 +321,7 @@ class Draft:
             ruleset=self.ruleset,
             seats=tuple(seats),
             evening=str(values["evening"]),
+            language=self.language if self.language != ENGLISH else "",
             deck=decks[str(values["deck"])],
             broker=self.broker(),
             phones=bool(values["phones"]),

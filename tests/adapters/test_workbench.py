@@ -11,7 +11,6 @@ from hub.cards.deck import make_deck, write_deck
 from hub.cards.store import DeckStore
 from hub.daemon.workbench import LEFT_S, Workbench
 from hub.games.game import Choice
-from hub.games.triangle import TRIANGLE
 from hub.kernel.reasons import Reason
 from hub.readers.address import Pn532Address
 from hub.sim.readers import SimulatedReader
@@ -44,8 +43,8 @@ class Readers:
 def bench_of(folder: Path, readers: Any, left_s: float = LEFT_S) -> Workbench:
     path = folder / "deck.toml"
     write_deck(path, make_deck([Choice.parse("move attack-high")], group="ada"))
-    store, words = DeckStore([path]), TRIANGLE.words
-    return Workbench(store, readers, {}, words, idle=lambda: readers.idle, left_s=left_s)
+    store = DeckStore([path])
+    return Workbench(store, readers, {}, str, idle=lambda: readers.idle, left_s=left_s)
 
 
 @pytest.fixture

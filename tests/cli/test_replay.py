@@ -11,12 +11,13 @@ from typer.testing import CliRunner
 
 from hub.audit.verify import verify_log
 from hub.cli.main import app
-from hub.cli.story import story
 from hub.games.game import GM, Fall
 from hub.games.triangle import TRIANGLE
+from hub.games.triangle.naming import move_name
 from hub.games.triangle.rules.consequences import of_conflict
 from hub.games.triangle.rules.views import TriangleView
 from hub.journal import SqliteJournal
+from hub.kernel.texts import said
 from hub.table import acts as i
 from hub.table import acts as r
 from hub.table.acts import OpenSetup
@@ -26,6 +27,7 @@ from hub.wire.log import encode_record
 from tests.support import specialtalk
 from tests.support.evening import Evening
 from tests.support.tabletalk import TableTalk
+from tests.support.told import LANGUAGES, in_words, sentences
 from tests.table.test_phases import play_to_the_end
 
 
@@ -60,14 +62,14 @@ def journal(tmp_path: Path, table: TableTalk) -> Path:
 def test_the_story_is_told_without_sealed_cards(journal: Path, table: TableTalk) -> None:
     result = CliRunner().invoke(app, ["replay", str(journal)])
     assert result.exit_code == 0
-    assert "scene 1 “A duel” begins (unroll; ada: ada; bo: bo; gm: ninja, crow)" in result.output
-    assert "ada seals a card at seat ada" in result.output
-    assert "revealed: ada: stance attack 2; ninja: stance none" in result.output
-    assert "ada takes the sealed card back" in result.output
-    assert f"After record {table.state.seq}: sealed" in result.output
-    assert "awaited: ada, ninja" in result.output
-    assert "chosen already: ada" in result.output
-    assert "move attack" not in result.output
+    assert "Scene 1, a conflict with Ada, Bo, Ninja and Crow: “A duel” begins." in result.output
+    assert "Ada is ready." in result.output
+    assert "Ada: Attack 2. Ninja: No stance." in result.output
+    assert "Ada takes the card back." in result.output
+    assert f"After record {table.state.seq}: cards are being chosen" in result.output
+    assert "Awaited: Ada and Ninja." in result.output
+    assert "Already chosen: Ada." in result.output
+    assert "Attack High" not in result.output and "Attack Mid" not in result.output
 
 
 def test_a_replay_as_json(journal: Path, table: TableTalk) -> None:
@@ -83,9 +85,8 @@ def test_a_replay_as_json(journal: Path, table: TableTalk) -> None:
 def test_a_replay_until_a_record(journal: Path) -> None:
     result = CliRunner().invoke(app, ["replay", str(journal), "--until", "4"])
     assert result.exit_code == 0
-    assert "After record 4: sealed" in result.output
-    assert "revealed" not in result.output
-    assert "attack 2" not in result.output
+    assert "After record 4: cards are being chosen" in result.output
+    assert "Ada: Attack 2" not in result.output
 
 
 def test_the_log_is_sound_and_public(journal: Path, table: TableTalk) -> None:
@@ -152,8 +153,7 @@ SAMPLES = {
     tuple[float, ...]: (10.0,),
     tuple[str, ...]: ("ada",),
     dict[str, tuple[str, ...]]: {"north": ("ada",)},
-    dict[str, Any]: {"energy": {"ada": 3}},
-    dict[str, Any] | str: {"do": "mark", "name": "ada", "trait": "goal"},
+    dict[str, Any]: {"what": "energy", "name": "ada", "energy": {"attack": 3}},
     dict[str, Opening]: {"ada": Opening("00", "move x")},
     OpenSetup | UnsetType: OpenSetup(game="{}", rulings=1),
     r.LeftOpen | UnsetType: r.LeftOpen("veto", ("gm",)),
@@ -163,19 +163,23 @@ SAMPLES = {
 
 
 @pytest.mark.parametrize("kind", r.EVENTS)
-def test_every_event_has_a_story(kind: type[r.Event]) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_has_sentences_in_every_language(kind: type[r.Event], language: str) -> None:
     fields = {field.name: SAMPLES[field.type] for field in structs.fields(kind)}
-    told = story(kind(**fields), TRIANGLE.words)
-    assert told
+    if kind is r.StoryTold:
+        fields["deed"] = {"do": "mark", "name": "ada", "trait": "goal"}
+    told = in_words(kind(**fields), language=language)
+    assert told.endswith((".", "?", "!", "…"))
     assert "\n" not in told
+    assert "{" not in told
 
 
 def test_consequences_are_told_with_the_reveal(tmp_path: Path, table: TableTalk) -> None:
     table.place("gm", "move grapple-mid")
     table.reveal()
     output = CliRunner().invoke(app, ["replay", str(stored(tmp_path / "x", table))]).output
-    assert "→ ada wins by action; ninja loses 7" in output
-    assert output.count("wins by") == 1
+    assert "→ Attack beats Grapple: Ada wins. Ninja loses 7." in output
+    assert output.count("Ada wins.") == 1
 
 
 def test_the_end_of_a_conflict_is_told(tmp_path: Path) -> None:
@@ -187,8 +191,8 @@ def test_the_end_of_a_conflict_is_told(tmp_path: Path) -> None:
         table.reveal()
         table.clear()
     output = CliRunner().invoke(app, ["replay", str(stored(tmp_path / "x", table))]).output
-    assert "→ ninja surrenders to ada" in output
-    assert "→ ninja is out" in output
+    assert "→ Ninja surrenders: Ada wins." in output
+    assert "→ Ninja is out." in output
 
 
 def test_a_replaced_move_is_told_before_its_consequences() -> None:
@@ -201,8 +205,10 @@ def test_a_replaced_move_is_told_before_its_consequences() -> None:
     after = talk.view.game
     assert isinstance(after, TriangleView)
     drawn = after.turn and after.turn.moves and after.turn.moves["ada"]
-    told = TRIANGLE.words.followed(of_conflict(before, after)[0])
-    assert told == f"ada's surrender is replaced by {drawn}"
+    told = sentences([*TRIANGLE.words.followed(of_conflict(before, after)[0], {})])
+    assert told == f"Ada: {sentences([said('list', items=[move_name(str(drawn))])])[:-1]}, " + (
+        "drawn in place of Surrender."
+    )
 
 
 def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:
@@ -230,22 +236,24 @@ def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:
         journal.append(list(evening.rows))
     output = CliRunner().invoke(app, ["replay", str(path)]).output
     told = (
-        "the GM: begin-countdown The tide, boxes 4",
+        "A countdown begins: The tide.",
         "\n\n",
-        "scene 1 begins (unroll;",
-        "ada takes the turn",
-        "ada faces ninja",
-        "the GM goes back to how it stood",
-        "the scene is closed",
-        "the GM takes the last deed back",
-        "→ undone: the GM: stakes The ferry",
-        "scene 2 begins (unroll-problem;",
-        "revealed: ada: option 1; bo: option 4",
+        "Scene 1 begins, a conflict with Ada, Bo, Ninja and Crow.",
+        "Ada takes the turn.",
+        "Ada faces Ninja.",
+        "The GM takes something back. (back to record",
+        "The scene ends.",
+        "The GM takes the last change back.",
+        "→ Undone: At stake: The ferry.",
+        "Scene 2 begins, a problem with Ada and Bo.",
+        "Ada: Idea. Bo: Failure.",
         "After record",
-        "the problem: The bridge is down",
-        "ada has shown 1; bo has shown 4",
-        "ada tells how it goes: there are only 1s and 4s, and then a 1 tells",
-        "countdown The tide: 1 of 4 boxes marked",
+        "The problem: The bridge is down",
+        "Ada has shown 1, Idea.",
+        "Bo has shown 4, Failure.",
+        "Ada tells it.",
+        "Only 1s and 4s: then a 1 tells, not the highest.",
+        "Countdown The tide: 1 of 4 boxes marked.",
     )
     at = -1
     for words in told:
@@ -261,20 +269,19 @@ def test_a_replay_ends_with_the_result(tmp_path: Path) -> None:
     with SqliteJournal.open(path, "test") as journal:
         journal.append(list(table.rows))
     output = CliRunner().invoke(app, ["replay", str(path)]).output.rstrip()
-    assert "ninja (" in output and "; surrendered" in output
-    assert output.endswith("win")
-    assert "the conflict is over" in output.splitlines()[-1]
+    assert "Ninja (Gm side): " in output and ", has surrendered." in output
+    assert output.splitlines()[-1] == "Players win. Everyone on the other side is out."
 
 
 def test_a_replay_reads_like_a_story(tmp_path: Path, journal: Path) -> None:
     """Turn by turn; a seal is mentioned only while unopened, or always on request."""
     output = CliRunner().invoke(app, ["replay", str(journal)]).output
     assert "\n        Turn 1\n" in output
-    assert output.count("seals a card") == 2  # of the moves: one taken back, one still sealed
-    assert "everybody has chosen" not in output
+    assert output.count("is ready") == 2  # of the moves: one taken back, one still sealed
+    assert "Everybody has chosen." not in output
     every = CliRunner().invoke(app, ["replay", "--all", str(journal)]).output
-    assert every.count("seals a card") == 4
-    assert "everybody has chosen" in every
+    assert every.count("is ready") == 4
+    assert "Everybody has chosen." in every
 
 
 def test_between_scenes_a_replay_ends_with_the_newest_result(tmp_path: Path) -> None:
@@ -285,11 +292,12 @@ def test_between_scenes_a_replay_ends_with_the_newest_result(tmp_path: Path) -> 
     output = (
         CliRunner().invoke(app, ["replay", str(stored(tmp_path / "a.journal", evening))]).output
     )
-    assert output.rstrip().endswith("scene 1 was closed before it was over")
+    assert output.rstrip().endswith("Scene 1 was closed before its end.")
     table = TableTalk()
     play_to_the_end(table)
     table.give(i.EndScene())
     output = CliRunner().invoke(app, ["replay", str(stored(tmp_path / "b.journal", table))]).output
     assert (
-        output.rstrip().splitlines()[-1] == "“A duel”: the conflict is over (side-out): players win"
+        output.rstrip().splitlines()[-1]
+        == "Scene 1 “A duel”: Players win. Everyone on the other side is out."
     )

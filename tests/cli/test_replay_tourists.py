@@ -1,6 +1,8 @@
 """``facedown replay``, ``log`` and ``verify`` on a played Conflict."""
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,17 +11,18 @@ from msgspec import structs
 from typer.testing import CliRunner
 
 from hub.cli.main import app
-from hub.games.game import Choice
 from hub.games.overrules import tag
+from hub.games.registry import texts
 from hub.games.tourists import TOURISTS
+from hub.games.tourists.naming import numeral
 from hub.games.tourists.rules import consequences as q
 from hub.games.tourists.rules.conflict import RoundOutcome
 from hub.games.tourists.rules.overrules.said import WORD
 from hub.games.tourists.rules.view import CardView
-from hub.games.tourists.words import named, numeral
 from hub.journal import SqliteJournal
 from tests.support.lanterns import conflict, drawn_by_the_hub
 from tests.support.tabletalk import TableTalk
+from tests.support.told import LANGUAGES, check, in_words, sentences
 
 
 def stored(path: Path, talk: TableTalk) -> str:
@@ -35,48 +38,45 @@ def replayed(path: Path, talk: TableTalk, *more: str) -> str:
 
 
 TOLD = (
-    "crow has the Control, 2 ranks",
-    "ada tells the tactics: hold the gate",
-    "the GM says in which order they bid: ninja,north",
+    "a Conflict with Ada, Bo, Ninja and Crow: “A duel” begins.",
+    "→ Crow has the Control, 2 ranks.",
+    "Ada: “hold the gate”. (entered by the GM)",
+    "The GM: the order in this round is Ninja, North.",
     "Turn 1",
-    "ninja draws 39 upright",
-    "crow turns the card",
-    "→ card 39 of ninja now lies reversed",
-    "bo draws 66 reversed",
-    "ada lays 33 upright over the card",
-    "ada lays it because of the aspect Quick",
-    "→ 66 blades reversed of north is covered by 33 paper",
-    "ada lets everything be for the rest of the round",
-    "ninja passes",
-    "→ crow is beaten by north, and loses a rank",
-    "→ crow has the Control, 1 rank",
-    "ninja takes the Loss",
-    "ada takes the Loss: 20 a cut hand",
-    "→ north suffers a Temporary Loss, marked by 20, borne by ada: a cut hand",
-    "→ crow suffers a Temporary Loss, marked by 48",
-    "→ the round is won by north, lost by crow",
-    "ada tells how it went: the lanterns are lit",
-    "the GM goes on with the end of the round",
-    "ada draws 10 upright",
-    "→ 10 Triumph V is in the Reserve of ada",
+    "Ninja lays card 39 upright.",
+    "Crow turns the card, for a Token.",
+    "→ Ninja’s card is now 39 (Paper) upside down.",
+    "Bo lays card 66 upside down.",
+    "Ada lays card 33 upright from the Reserve.",
+    "Ada says why. Aspect: Quick.",
+    "→ Before North, 33 (Paper) upright now covers 66 (Blades).",
+    "Ada lets everything be this round.",
+    "Ninja passes.",
+    "→ North beats every card of Crow and breaks the Control.",
+    "→ Crow has the Control, 1 rank.",
+    "Ninja tells the Loss.",
+    "Ada tells the Loss, marked by card 20: “a cut hand”.",
+    "→ North suffers a Temporary Loss (20 (Triumph XV)); it falls to Ada. “a cut hand”.",
+    "→ Won: North. Lost: Crow.",
+    "Ada tells: “the lanterns are lit”.",
+    "The GM goes on.",
+    "Ada lays card 10 upright.",
+    "→ 10 (Triumph V) upright lies in the Reserve of Ada.",
     "Turn 2",
-    "crow rejects the card",
-    "ada draws 30 upright",
-    "→ 21 Triumph XVI is rejected: before north lies 30 paper",
-    "ada asks for a Reframing: we flee over the roofs",
-    "the GM says no to the Reframing",
-    "the GM overrules: 0 Control Tokens left, because so it was agreed",
-    "→ crow holds the Control",
-    "→ crow has the Control, 2 ranks",
-    "ninja concedes",
-    "→ ninja is out of the Conflict, and has earned 1 Reserve Card",
-    "→ ada is out of the Conflict, and has earned 1 Reserve Card",
-    "→ north is out of the Conflict, and has earned 1 Reserve Card",
-    "→ the Conflict is over: crow is the victor",
-    "→ 40 paper is in the Reserve of ada",
+    "Crow rejects the card, by a Loss.",
+    "Ada lays card 30 upright.",
+    "→ North discards 21 (Triumph XVI) and has drawn 30 (Paper) upright.",
+    "Ada asks for a Reframing: “we flee over the roofs”.",
+    "The GM says no to a Reframing.",
+    "The GM overrules: Control Tokens left: 0, because so it was agreed.",
+    "→ Crow holds the Control.",
+    "→ Crow has the Control, 2 ranks.",
+    "Ninja concedes.",
+    "→ Ninja has left, and will draw 1 Reserve Card at the end.",
+    "→ Crow is the last one standing and reaches its goal.",
     "After record",
-    "Reserve of ada: 51 stone reversed, 10 Triumph V, 40 paper",
-    "the Conflict is over: crow is the victor",
+    "Ada’s Reserve: 51 (Stone) upside down, 10 (Triumph V) upright and 40 (Paper) upright.",
+    "Crow is the last one standing and reaches its goal.",
 )
 
 
@@ -86,11 +86,11 @@ def test_a_conflict_is_told_like_a_story(tmp_path: Path) -> None:
     for words in TOLD:
         assert words in output[at:], f"{words!r} does not follow in:\n{output}"
         at = output.index(words, at) + len(words)
-    assert output.rstrip().endswith("the Conflict is over: crow is the victor")
+    assert output.rstrip().endswith("Crow is the last one standing and reaches its goal.")
     assert "{" not in output
-    assert "undo goes back" not in output
+    assert "An undo goes back" not in output
     every = replayed(tmp_path / "b.journal", conflict(), "--all")
-    assert "an undo goes back to here" in every
+    assert "An undo goes back to here." in every
 
 
 def test_the_hubs_draws_are_told(tmp_path: Path) -> None:
@@ -99,10 +99,10 @@ def test_the_hubs_draws_are_told(tmp_path: Path) -> None:
     view: Any = talk.view.game
     for name, party in view.parties.items():
         (lies,) = party.laid
-        mine = "" if lies.who == name else f" for {name}"
-        assert f"→ {lies.who} has drawn {named(lies.card)}{mine}" in output
-    assert "the hub draws what chance will say" not in output
-    assert "the hub draws what chance" in replayed(tmp_path / "b.journal", talk, "--all")
+        drawn = TOURISTS.words.followed(q.CardDrawn(party=name, who=lies.who, card=lies.card), {})
+        assert f"→ {sentences([*drawn])}" in output
+    assert "The hub draws random numbers" not in output
+    assert "The hub draws random numbers" in replayed(tmp_path / "b.journal", talk, "--all")
 
 
 @pytest.mark.parametrize("play", [conflict, drawn_by_the_hub])
@@ -124,8 +124,8 @@ def test_a_conflicts_log_is_sound_and_a_changed_card_is_found(tmp_path: Path, pl
 def test_as_json_each_line_has_its_consequences(tmp_path: Path) -> None:
     output = replayed(tmp_path / "a.journal", conflict(), "--json")
     *told, last = [json.loads(line) for line in output.splitlines()]
-    (turned,) = [each for each in told if each["story"].startswith("crow turns the card")][:1]
-    assert turned["consequences"] == ["card 39 of ninja now lies reversed"]
+    (turned,) = [each for each in told if each["story"].startswith("Crow turns the card")][:1]
+    assert turned["consequences"] == ["Ninja’s card is now 39 (Paper) upside down."]
     assert last["state"]["game"]["result"]["winner"] == "crow"
 
 
@@ -141,79 +141,85 @@ SAMPLES: dict[Any, Any] = {
 }
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", get_args(q.AnyConsequence), ids=lambda kind: kind.__name__)
-def test_every_consequence_has_a_sentence(kind: Any) -> None:
-    fields = structs.fields(kind)
-    outcomes = [*RoundOutcome] if kind is q.RoundOver else [None]
-    for outcome in outcomes:
-        given = {f.name: outcome if f.type is RoundOutcome else SAMPLES[f.type] for f in fields}
-        told = TOURISTS.words.followed(kind(**given))
-        assert " " in told
-        assert "\n" not in told
-    for party in ("party", "winner"):
-        if any(field.name == party and field.type == str | None for field in fields):
-            assert " " in TOURISTS.words.followed(kind(**{**given, party: None}))
+def test_every_consequence_has_a_sentence(kind: Any, language: str) -> None:
+    for given in samples(kind):
+        assert " " in sentences([*TOURISTS.words.followed(kind(**given), {})], language)
+
+
+def samples(kind: Any) -> Iterator[dict[str, Any]]:
+    fields = {field.name: field.type for field in structs.fields(kind)}
+    first = {name: SAMPLES[of] for name, of in fields.items() if of in SAMPLES}
+    if kind is q.ConflictEnded:
+        yield {"winner": "x", "reason": "last-standing"}
+        yield from ({"winner": None, "reason": each} for each in ("all-conceded", "reframed"))
+    elif kind is q.RoundOver:
+        yield from (first | {"outcome": each} for each in RoundOutcome)
+        yield first | {"outcome": RoundOutcome.BROKEN, "by": ()}
+    else:
+        yield first
+        if kind is q.ControlChanged:
+            yield first | {"party": None}
 
 
 def test_every_choice_has_a_sentence() -> None:
     """Covers each step that occurs in played Conflicts."""
-    unsaid: set[str] = set()
-    for talk in (conflict(), drawn_by_the_hub()):
-        for record in talk.records:
-            for told, plain in (("decided", "decides: "), ("declared", "declares: ")):
-                choice = getattr(record.event, "choice", "")
-                if choice and told in type(record.event).__name__.lower():
-                    kind, _, value = choice.partition(" ")
-                    sentence = getattr(TOURISTS.words, told)("ada", Choice(kind, value))
-                    if plain in sentence:
-                        unsaid.add(kind)
-    assert not unsaid
+    told = [
+        in_words(record.event, "tourists", language)
+        for talk in (conflict(), drawn_by_the_hub())
+        for record in talk.records
+        for language in LANGUAGES
+        if getattr(record.event, "choice", "")
+    ]
+    assert len(told) > 80
+    assert not [each for each in told if re.fullmatch(r"[^ ]+: [^“]+\.", each)], "no sentence"
 
 
 HELD = {
-    "nobody has the Control": {"what": "control"},
-    "crow has the Control, 1 rank": {"what": "control", "party": "crow", "ranks": 1},
+    "no one has the Control": {"what": "control"},
+    "Crow has the Control, 1": {"what": "control", "party": "crow", "ranks": 1},
     "card 39 is in the deck": {"what": "card", "number": 39, "to": "deck"},
-    "card 39 reversed lies before north, drawn by ada": {
+    "card 39 upside down lies before North": {
         "what": "card", "number": 39, "to": "before", "name": "north", "who": "ada",
         "reversed": True,
     },
-    "card 39 upright is in the Reserve of ada": {
+    "card 39 upright lies in the Reserve of Ada": {
         "what": "card", "number": 39, "to": "reserve", "name": "ada"
     },
-    "card 39 marks a Temporary Loss of north": {
+    "card 39 marks a Temporary Loss of North": {
         "what": "card", "number": 39, "to": "loss", "name": "north"
     },
-    "card 39 upright lies before crow": {
+    "Crow: the card before them is card 39 upright": {
         "what": "turned", "name": "crow", "number": 39, "reversed": False
     },
-    "north has one Lasting Loss more, marked by 7, 8 and 9, borne by ada: limps": {
+    "North has one more Lasting Loss, limps: card 7, card 8 and card 9": {
         "what": "lasting", "name": "north", "who": "ada", "cards": [7, 8, 9], "text": "limps"
     },
-    "Lasting Loss 1 of north is borne by bo: limps; face down: 7": {
+    "Lasting Loss 1 of North is limps, suffered by Bo; face down: card 7": {
         "what": "loss", "name": "north", "loss": 1, "who": "bo", "text": "limps", "face_down": [7]
     },
-    "the Loss of north that card 7 marks is gone": {
+    "the Loss of North marked by card 7 is gone": {
         "what": "no-loss", "name": "north", "number": 7
     },
-    "1 Control Token left": {"what": "tokens", "left": 1},
-    "crow has conceded": {"what": "out", "name": "crow", "out": True},
-    "crow is Wiped Out": {"what": "out", "name": "crow", "out": True, "wiped_out": True},
-    "crow is in the Conflict": {"what": "out", "name": "crow", "out": False},
-    "the round ends: the Control is broken by north and ninja": {
+    "Control Tokens left: 1": {"what": "tokens", "left": 1},
+    "Crow has conceded": {"what": "out", "name": "crow", "out": True},
+    "Crow is Wiped Out": {"what": "out", "name": "crow", "out": True, "wiped_out": True},
+    "Crow is in the Conflict": {"what": "out", "name": "crow", "out": False},
+    "the round ends: the Control is broken, by North and Ninja": {
         "what": "outcome", "outcome": "broken", "by": ["north", "ninja"]
     },
-    "2 Reserve Cards of others on cards of ada": {"what": "against", "name": "ada", "times": 2},
+    "Reserve Cards of others on cards of Ada: 2": {"what": "against", "name": "ada", "times": 2},
 }  # fmt: skip
 
 
 def test_every_overrule_has_a_sentence() -> None:
-    assert {said: TOURISTS.words.held(holds) for said, holds in HELD.items()} == {
-        said: said for said in HELD
-    }
+    words = {said: TOURISTS.words.held(holds) for said, holds in HELD.items()}
+    assert {said: texts("en").told(each) for said, each in words.items()} == {s: s for s in HELD}
+    for language in LANGUAGES:
+        check([*words.values()], language)
     assert {each["what"] for each in HELD.values()} == {tag(each.kind) for each in WORD.clauses}
-    assert all(TOURISTS.words.held({"what": "outcome", "outcome": str(o)}) for o in RoundOutcome)
-    assert TOURISTS.words.held({"what": "of another book"}) == ""
+    assert TOURISTS.words.held({"what": "of-another-book"}) == "Of another book"
 
 
 @pytest.mark.parametrize(

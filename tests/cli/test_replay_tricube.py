@@ -1,6 +1,7 @@
 """``facedown replay``, ``log`` and ``verify`` on a played tale."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
@@ -18,7 +19,9 @@ from hub.games.tricube.rules.roll import RollOutcome
 from hub.games.tricube.rules.settling import Token
 from hub.journal import SqliteJournal
 from hub.table import acts as i
+from tests.support.lanterns import conflict
 from tests.support.tabletalk import TableTalk
+from tests.support.told import LANGUAGES, sentences
 
 SCENE: dict[str, Any] = {
     "ruleset": "tricube",
@@ -98,49 +101,49 @@ def replayed(path: Path, talk: TableTalk, *more: str) -> str:
 
 
 TOLD = (
-    "the GM calls ada and bo for a roll (agile) against goblins",
-    "→ a challenge: goblins (difficulty 5, 4 effort tokens, deadly)",
-    "revealed: ada: approach quirk greedy; bo: approach plain",
-    "ada has thrown 5 5 2",
-    "bo has thrown 1 1",
-    "→ ada has 5 5 2 against 6, greedy counting: a failure",
-    "→ bo has 1 1 against 5: a critical failure",
-    "ada spends karma on rope",
-    "→ the roll is easier by rope: ada pays with a karma",
-    "→ at 5 it is an exceptional success of ada",
-    "→ ada takes 2 effort tokens of goblins, 2 left",
-    "→ ada gets a karma back",
-    "the GM says what it costs: resolve and a complication (the horn sounds)",
-    "→ it costs bo 1 resolve and a complication (the horn sounds)",
-    "→ bo is defeated",
-    "the GM says what becomes of it: a broken arm; it may stay",
-    "→ bo has an affliction for good: a broken arm",
-    "→ bo has 3 resolve of 3",
-    "the GM offers bo a complication for old wound: it hurts",
-    "bo accepts the complication",
-    "→ bo has 1 karma of 3",
-    "bo cures old wound by song",
-    "the GM nods",
-    "→ bo is rid of old wound",
-    "→ bo has 0 karma of 3",
+    "Ada and Bo roll against goblins (Agile).",
+    "→ Goblins: difficulty 5, 4 effort tokens and deadly.",
+    "Ada: Quirk: greedy. Bo: Plain.",
+    "Ada has thrown 5 5 2.",
+    "Bo has thrown 1 1.",
+    "→ Ada has 5 5 2 against 6, because of “greedy”: a failure.",
+    "→ Bo has 1 1 against 5: a critical failure.",
+    "Ada wants to use rope.",
+    "→ Ada pays a karma: it is easier thanks to Rope.",
+    "→ Against 5 it is an exceptional success for Ada.",
+    "→ Ada takes 2 effort tokens: goblins, 2 left.",
+    "→ Ada gets a karma back.",
+    "The GM names the price: resolve and a complication: “the horn sounds”.",
+    "→ Bo pays: 1 resolve and a complication, “the horn sounds”.",
+    "→ Bo is defeated.",
+    "The GM decides the fate: “a broken arm”, still in the scene.",
+    "→ Bo has an affliction, permanent: “a broken arm”.",
+    "→ Bo now has 3 of 3 resolve.",
+    "The GM offers Bo a complication for a karma (old wound) “it hurts”.",
+    "Bo takes the complication.",
+    "→ Bo now has 1 of 3 karma.",
+    "Bo wants to cure “old wound” with Song.",
+    "The GM says yes to that.",
+    "→ Bo is cured of “old wound”.",
+    "→ Bo now has 0 of 3 karma.",
     "Turn 2",
-    "the GM has ada (agile) and bo (brawny) roll against each other",
-    "→ ada wins",
-    "the GM says that it costs what it usually does",
-    "→ it costs bo nothing but what the story tells",
-    "the GM overrules: what tokens, name bo, karma 2, because luck",
-    "→ bo has 2 karma of 3",
-    "the GM calls ada for a defense (agile) against goblins, at a difficulty that is sealed",
-    "→ ada has 4 4 4 against 4: an exceptional success",
-    "→ ada has 5 6 1 against 5: an exceptional success",
-    "→ ada takes 2 effort tokens of goblins, none left",
-    "→ goblins is overcome",
-    "ada tells what becomes of it: they run",
-    "the GM ends the scene",
+    "Ada (Agile) and Bo (Brawny) roll against each other.",
+    "→ Ada wins.",
+    "The GM: it costs the usual price.",
+    "→ Bo pays only in the story.",
+    "The GM overrules: Bo: 2 karma, because luck.",
+    "→ Bo now has 2 of 3 karma.",
+    "Ada rolls in defense against goblins (Agile); the difficulty is face down.",
+    "→ Ada has 4 4 4 against 4: an exceptional success.",
+    "→ Ada has 5 6 1 against 5: an exceptional success.",
+    "→ Ada takes 2 effort tokens, the last: goblins.",
+    "→ Goblins: overcome.",
+    "Ada tells how it ends: “they run”.",
+    "The GM ends the scene.",
     "After record",
-    "goblins: overcome",
-    "ada: karma 3 of 3; resolve 3 of 3",
-    "bo: karma 2 of 3; resolve 3 of 3; a broken arm (for good)",
+    "Goblins: overcome.",
+    "Ada: Karma 3 of 3, Resolve 3 of 3.",
+    "Bo: Karma 2 of 3, Resolve 3 of 3, a broken arm (permanent).",
 )
 
 
@@ -174,7 +177,7 @@ def test_the_tables_dice_are_told_and_recomputed(tmp_path: Path) -> None:
     view: Any = talk.view.game
     rolls = view.rolling or view.last_rolling
     dice = " ".join(map(str, rolls.rolls["ada"].dice))
-    assert f"→ ada has {dice} against 5" in replayed(tmp_path / "a.journal", talk)
+    assert f"→ Ada has {dice} against 5" in replayed(tmp_path / "a.journal", talk)
     log = tmp_path / "log"
     lines = CliRunner().invoke(app, ["log", stored(tmp_path / "b", talk)]).stdout_bytes
     log.write_bytes(lines)
@@ -187,8 +190,8 @@ def test_the_tables_dice_are_told_and_recomputed(tmp_path: Path) -> None:
 def test_as_json_each_line_has_its_consequences(tmp_path: Path) -> None:
     output = replayed(tmp_path / "a.journal", tale(), "--json")
     *told, last = [json.loads(line) for line in output.splitlines()]
-    (cost,) = [each for each in told if "says what it costs: resolve" in each["story"]]
-    assert cost["consequences"][-1] == "bo is defeated"
+    (cost,) = [each for each in told if "names the price: resolve" in each["story"]]
+    assert cost["consequences"][-1] == "Bo is defeated."
     assert last["state"]["game"]["cast"]["bo"]["karma"] == 2
 
 
@@ -216,19 +219,21 @@ def every(kind: Any) -> Iterator[Any]:
             yield kind(**first | {each.name: value})
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", get_args(q.AnyConsequence), ids=lambda kind: kind.__name__)
-def test_every_consequence_has_a_sentence(kind: Any) -> None:
+def test_every_consequence_has_a_sentence(kind: Any, language: str) -> None:
     for came in every(kind):
         if getattr(came, "final", 5) is None and came.outcome is not None:
             continue  # a roll is judged only once its difficulty is known
-        told = TRICUBE.words.followed(came)
+        told = sentences([*TRICUBE.words.followed(came, {})], language)
         assert " " in told
         assert "None" not in told
         assert "\n" not in told
 
 
-def test_every_choice_has_a_sentence() -> None:
-    said = (
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_choice_has_a_sentence(language: str) -> None:
+    choices = (
         *("turn", "end", "throw", "dice 5 3", "karma none", "karma rope", "told", "told they run"),
         *("complication", "complication it rings", "accept yes", "accept no", "nod yes", "nod no"),
         *("regain karma", "regain resolve", "price", "approach plain", "approach quirk vain"),
@@ -247,11 +252,29 @@ def test_every_choice_has_a_sentence() -> None:
         'fate {"affliction":"arm","fatal":true}',
         'fate {"affliction":"arm","lasts":"scene"}',
     )
-    told = [TRICUBE.words.decided("ada", Choice.parse(each)) for each in said]
-    for sentence in told:
-        assert sentence.startswith("ada ")
-        assert "decides: " not in sentence
-        assert "{" not in sentence
+    words = TRICUBE.words
+    told = [sentences([words.chosen("ada", Choice.parse(each))], language) for each in choices]
+    assert "{" not in "".join(told)
     assert len({*told}) == len(told)
-    assert "decides: " in TRICUBE.words.decided("ada", Choice("active", "bo"))
-    assert "declares: " in TRICUBE.words.declared("ada", Choice("perk", "{broken"))
+    assert words.chosen("ada", Choice("active", "bo")).key == "gm.log.shown"
+    assert words.chosen("ada", Choice("perk", "{broken")).key == "gm.log.shown"
+
+
+def test_a_german_table_is_replayed_in_german(tmp_path: Path) -> None:
+    """The language of the hub.toml beside the journal; no sentence is the English one."""
+    (tmp_path / "hub.toml").write_text('[table]\nlanguage = "de"\n')
+    for name, talk in (("tale", tale()), ("conflict", conflict())):
+        german = replayed(tmp_path / f"{name}.journal", talk)
+        asked = replayed(tmp_path / f"{name}-2.journal", talk, "--locale", "de")
+        english = replayed(tmp_path / f"{name}-3.journal", talk, "--locale", "en")
+        assert german == asked
+        assert not {*told_lines(german)} & {*told_lines(english)}
+        assert len(told_lines(german)) > 40
+    told = replayed(tmp_path / "again.journal", tale(), "--json")
+    assert "Die SL sagt, was es kostet" in told
+
+
+def told_lines(output: str) -> list[str]:
+    """What is said in each line, without its number and time."""
+    lines = (re.sub(r"^ *(?:→|\d+  \S+ \S+) *", "", line).strip() for line in output.splitlines())
+    return [line for line in lines if line]

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from hub.cli.story import story
-from hub.games.family import Words
 from hub.table import acts as i
 from hub.table.acts import SceneEnded
 from hub.table.preview import preview
@@ -11,6 +9,7 @@ from hub.table.state import LeftOpen, Undoes
 from hub.wire.snapshot import freeze, thaw
 from tests.support.evening import Evening
 from tests.support.tabletalk import DUEL, TableTalk
+from tests.support.told import in_words
 from tests.table.test_problem_table import SETUP as PROBLEM
 
 
@@ -82,7 +81,8 @@ def test_an_open_decision_is_named_before_and_after_closing() -> None:
     assert event == SceneEnded(left=LeftOpen("veto", ("gm",)))
     ended: Any = talk.view.ended
     assert (ended.over, ended.left) == (False, LeftOpen("veto", ("gm",)))
-    assert story(event, Words()) == "the scene is closed; left undecided: veto (asked: gm)"
+    told = in_words(event)
+    assert told == "The scene ends. Left undecided: whether anyone vetoes. Still to answer: the GM."
     assert thaw(freeze(talk.state), talk.state.rulebooks) == talk.state
 
 

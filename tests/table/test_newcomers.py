@@ -3,10 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from hub.cli.story import story as in_words
 from hub.games.game import GM
 from hub.games.registry import rulebooks
-from hub.games.triangle import TRIANGLE
 from hub.games.triangle.rules.characters.sheet import as_values
 from hub.games.triangle.rules.views import TriangleView
 from hub.games.triangle.story.scenes import ConflictRequest
@@ -24,6 +22,7 @@ from tests.rules.cast import starting
 from tests.support.evening import Evening, sheets, written
 from tests.support.evening import cast as cast_of_evening
 from tests.support.tabletalk import DUEL
+from tests.support.told import in_words
 from tests.support.words import brief
 from tests.table.test_evening import hit
 
@@ -47,7 +46,7 @@ def test_the_name_is_public_and_the_sheet_is_not() -> None:
     for word in (b"scouter", b"attack-high", b"npc"):
         assert word not in public
     assert "Thug" not in str(talk.view)
-    assert in_words(talk.records[-1].event, TRIANGLE.words) == "the GM brings Thug into the story"
+    assert in_words(talk.records[-1].event) == "Thug joins."
 
 
 @pytest.mark.parametrize("come", [THUG, "npc Thug; like crow"])
@@ -105,7 +104,7 @@ def test_a_character_in_the_scene_cannot_be_dismissed() -> None:
     talk.end()
     talk.do("dismiss Thug")
     assert talk.records[-1].event == r.CharacterLeft(name="Thug")
-    assert in_words(talk.records[-1].event, TRIANGLE.words) == "Thug leaves the story"
+    assert in_words(talk.records[-1].event) == "Thug leaves."
     assert cast(talk.state) == ("ada", "bo", "crow")
     talk.restart()
     assert cast(talk.state) == ("ada", "bo", "crow")
@@ -178,8 +177,7 @@ def test_a_character_who_joins_at_once_is_in_the_party_until_undone() -> None:
     [given] = written([starting(name="Kit")])
     talk.give(i.Request(i.AddCharacter(seat="bo", joins=True), sheet=given))
     assert talk.sheet("Kit").backgrounds and "Kit" in seats_of(talk)["bo"]
-    said = in_words(talk.records[-1].event, TRIANGLE.words)
-    assert said == "Kit joins the party"
+    assert in_words(talk.records[-1].event) == "Kit joins."
     public = b"".join(each.line for each in talk.rows)
     assert b"choir voice" not in public
     talk.restart()

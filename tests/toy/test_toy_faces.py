@@ -15,10 +15,10 @@ from hub.config.loader import load_table
 from hub.daemon.outputs import OUTPUTS
 from hub.games.family import FACES
 from hub.games.game import Choice
-from hub.games.registry import FAMILIES, catalogue, rulebooks
+from hub.games.registry import catalogue, rulebooks, texts
 from hub.games.sheets import samples
+from hub.games.telling import Words
 from hub.games.triangle import TRIANGLE
-from hub.kernel import catalogues
 from hub.kernel.faults import Faulty
 from hub.players.players import showing_s
 from tests.cli.test_replay import stored
@@ -84,7 +84,7 @@ def test_a_tables_files_are_read_and_faults_have_their_lines(folder: Path) -> No
     files = load_table(folder / "hub.toml", OUTPUTS)
     assert files.setup and files.setup.ruleset == RULESET
     assert files.story and [each["name"] for each in files.story.sheets.cast] == ["Cleo", "Dov"]
-    assert files.words.card(Choice("approach", "bold")) == "Bold"
+    assert files.label(Choice("approach", "bold")) == "Bold"
     talk = TableTalk({"ruleset": RULESET}, rulebooks=rulebooks(), gm_seat="gm")
     talk.give(files.story)
     assert [(one.name, one.boxes) for one in story(talk).countdowns] == [("The river rises", 4)]
@@ -128,8 +128,8 @@ def test_replay_and_export_handle_the_toy(tmp_path: Path) -> None:
     talk = table(number=1)
     show(talk, ada="bold", bo="careful")
     told = run("replay", str(stored(tmp_path / "scene", talk)))
-    assert "→ ada makes it with " in told
-    assert "bo: 3 tokens" in told.splitlines()
+    assert "→ Ada makes it with " in told
+    assert "Bo has 3 tokens." in told.splitlines()
 
 
 def test_the_toys_demo_is_made_when_named(tmp_path: Path) -> None:
@@ -156,7 +156,9 @@ def test_missing_words_have_plain_defaults() -> None:
     before = talk.view.game
     show(talk, ada="bold", bo="careful")
     assert showing_s(before, talk.view.game) == 0, "no player waits for what nobody shows"
-    assert TRIANGLE.words.card(Choice("stance", "none")) == "No stance"
+    words = Words()
+    assert words.card(Choice("stance", "none")) == "None"
+    assert texts("en").sentence(words.chosen("ada", Choice("leap", "far"))) == "Ada: Far."
 
 
 def test_the_docs_show_the_toys_code() -> None:
@@ -169,7 +171,4 @@ def test_the_docs_show_the_toys_code() -> None:
 def test_the_toy_brings_its_own_sentences() -> None:
     assert str(ReachGame.over) == "the river is crossed"
     assert catalogue("reasons", "de")["toy-over"] == "der Fluss ist überquert"
-    alone = dict(catalogues.catalogue("pages", "de"))
-    for family in FAMILIES:
-        alone |= catalogues.catalogue("pages", "de", family.package)
-    assert catalogue("pages", "de") == alone, "the toy has no pages"
+    assert catalogue("pages", "de")["toy.spend"] == "{name} gibt {tokens} aus."

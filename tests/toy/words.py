@@ -1,34 +1,31 @@
-"""The toy's texts."""
+"""The toy's sentences, by keys of its catalogue."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
-from hub.games.family import Words
 from hub.games.game import Choice, Consequence, GameView
+from hub.games.telling import Words
+from hub.kernel.texts import Said, name, said
 from tests.toy.rules import Missed, Reached, ReachView
 
 
 class ToyWords(Words):
-    def decided(self, who: str, choice: Choice) -> str:
+    def chosen(self, who: str, choice: Choice) -> Said:
         if choice.kind == "spend":
-            return f"{who} spends {choice.value}"
-        return super().decided(who, choice)
+            return said("toy.spend", name=name(who), tokens=choice.value)
+        return super().chosen(who, choice)
 
-    def followed(self, came: Consequence) -> str:
+    def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
         match came:
-            case Reached(name=name, dice=dice):
-                return f"{name} makes it with {_shown(dice)}"
-            case Missed(name=name, dice=dice):
-                return f"{name} falls short with {_shown(dice)}"
-        return super().followed(came)
+            case Reached(name=who, dice=dice):
+                return (said("toy.reached", name=name(who), dice=dice),)
+            case Missed(name=who, dice=dice):
+                return (said("toy.missed", name=name(who), dice=dice),)
+        return super().followed(came, shown)
 
-    def standing(self, view: GameView) -> Iterator[str]:
+    def standing(self, view: GameView) -> Iterator[Said]:
         if isinstance(view, ReachView):
-            for name, player in view.players.items():
-                yield f"{name}: {player.tokens} tokens"
+            for who, player in view.players.items():
+                yield said("toy.standing", name=name(who), tokens=player.tokens)
 
 
 WORDS = ToyWords()
-
-
-def _shown(dice: tuple[int, ...]) -> str:
-    return ", ".join(map(str, dice))

@@ -5,13 +5,12 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from hub.audit.verify import Verdict, verify_log
-from hub.cli.story import story
-from hub.games.triangle import TRIANGLE
 from hub.table import acts as i
 from hub.table import acts as r
 from hub.table.sealed import Opening
 from hub.wire.log import GENESIS, decode_row, encode_record
 from tests.support.specialtalk import come_to, log_of, moves, table, tap
+from tests.support.told import in_words
 
 Openings = dict[str, tuple[Opening, ...]]
 
@@ -105,7 +104,7 @@ def test_cards_left_at_the_end_of_the_log_count_as_unopened() -> None:
 def test_the_log_and_the_story_mention_every_card() -> None:
     for record in TURN:
         assert decode_row(encode_record(record, GENESIS)).event == record.event
-    told = [story(record.event, TRIANGLE.words) for record in TURN]
-    assert told.count("bo seals a card beside the step at seat bo") == 3
-    assert told.count("bo withdraws a card that lay beside") == 1
-    assert told[-1].endswith("bo: special to-blave; bo: special yojimbo")
+    told = [in_words(record.event) for record in TURN]
+    assert told.count("Bo adds a card face down.") == 3
+    assert told.count("Bo takes the added card back.") == 1
+    assert told[-1].endswith("Bo sets down To Blave. Bo sets down Yojimbo.")

@@ -19,7 +19,8 @@ from hub.cards.printing.drawing import (
 from hub.cards.printing.formats import Page
 from hub.cards.printing.letters import Style, Unprintable, set_name, set_text
 from hub.cards.printing.look import Look, draw_sign
-from hub.games.faces import Line, Part, Texts
+from hub.games.faces import Line, Part
+from hub.kernel.texts import Texts
 
 _INK, _QUIET, _RULE = "#000000", "#555555", "#999999"
 _MARGIN, _BETWEEN = 14.0, 8.0

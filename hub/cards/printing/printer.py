@@ -13,7 +13,7 @@ from hub.cards.printing.front import draw_front
 from hub.cards.printing.letters import Unprintable, letters
 from hub.cards.printing.look import BLEED, Look
 from hub.cards.printing.sheets import EDGE, PAPERS, Job, Layout, grid_of
-from hub.games.faces import Texts
+from hub.kernel.texts import Texts
 
 _MOST = 8
 """Most letters listed."""

@@ -13,7 +13,7 @@ from hub.kernel.documents import Document
 
 SAID = ("pass", "turn", "reject", "let-be", "let-be-all", "concede")
 """Words that every seat has a card for."""
-_MORE = ("draw", "ask-again", "go-on")
+MORE = ("draw", "ask-again", "go-on")
 """Words that a seat may also have a card for."""
 DRAWN = "drawn"
 _ENDS = re.compile(r"(?:0|[1-9][0-9]{0,3}) (?:upright|reversed)")
@@ -49,7 +49,7 @@ def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | No
     if choice.kind == DRAWN:
         sound = _ENDS.fullmatch(choice.value)
         return None if sound else Reason("card-lies", what=str(choice))
-    kinds = (*SAID, *_MORE)
+    kinds = (*SAID, *MORE)
     if choice.kind not in kinds or choice.value:
         return Reason("card-not-said", what=str(choice), kinds=[DRAWN, *kinds])
     return None

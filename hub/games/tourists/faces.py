@@ -7,11 +7,12 @@ A test keeps the outlines identical to those in ``static/js``.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hub.games.faces import Face, Faces, Line, Part, Sign, Stroke, Texts
+from hub.games.faces import Face, Faces, Line, Part, Sign, Stroke
 from hub.games.game import Choice
 from hub.games.tourists.dealing import DRAWN, deck_of_game
 from hub.games.tourists.rules.deck import Deck
 from hub.games.tourists.story.sheet import TouristsSheet
+from hub.kernel.texts import Texts
 
 OUTLINES = {
     "paper": "M5 2H15L20 7V22H5ZM15 2V7H20",

@@ -1,96 +1,61 @@
-"""Describes Conflicts in words, for ``facedown replay``."""
+"""What Conflicts and their stories say, as texts of the catalogues."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, assert_never
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
-from hub.games.family import Words
 from hub.games.game import Choice, Consequence, GameView
+from hub.games.telling import Deed, Words
+from hub.games.tourists.dealing import DRAWN, MORE, SAID
 from hub.games.tourists.held import held
+from hub.games.tourists.naming import card_lies, card_name, lies, number, numbers, plain_card
 from hub.games.tourists.rules import consequences as q
 from hub.games.tourists.rules.conflict import Left, RoundOutcome
-from hub.games.tourists.rules.view import EXCUSE, TRIUMPH, CardView, PartyView, TouristsView
-
-_DECIDED = {
-    "draw": "{who} draws",
-    "drawn": "{who} draws {value}",
-    "pass": "{who} passes",
-    "let-be": "{who} lets it be",
-    "let-be-all": "{who} lets everything be for the rest of the round",
-    "tactics": "{who} tells the tactics",
-    "whose": "{who} means the card of {value}",
-    "because": "{who} lays it because of the {value}",
-    "loss": "{who} uses up Loss card {value}",
-    "losses": "{who} takes the Loss",
-    "told": "{who} tells how it went",
-    "go-on": "{who} goes on with the end of the round",
-    "break-off": "{who} breaks the round off: the deck is empty",
-    "next-round": "{who} begins the next round",
-}
-"""Sentences for decisions; see ``_OF`` for those with a text."""
-_DECLARED = {
-    "turn": "{who} turns the card",
-    "reject": "{who} rejects the card",
-    "drawn": "{who} lays {value} over the card",
-    "cover": "{who} lays {value} over the card",
-    "ask-again": "{who} wants to be asked again",
-    "order": "{who} says in which order they bid: {value}",
-    "reframe": "{who} asks for a Reframing",
-    "concede": "{who} concedes",
-}
-_OF = {
-    "turn": "{who} turns the card of {value}",
-    "reject": "{who} rejects the card of {value}",
-    "tactics": "{who} tells the tactics: {value}",
-    "told": "{who} tells how it went: {value}",
-    "losses": "{who} takes the Loss: {value}",
-    "reframe": "{who} asks for a Reframing: {value}",
-}
-"""The same with a value at the end."""
-_GMS = {
-    "yes": "{who} says yes: the Conflict is reframed",
-    "no": "{who} says no to the Reframing",
-}
-_LAST = 5
-"""The gravity from which a Loss cannot be healed."""
-_ROMAN = (("X", 10), ("IX", 9), ("V", 5), ("IV", 4), ("I", 1))
-_ENDS = {
-    "all-conceded": "nobody is left, and nobody has won it",
-    "reframed": "it is reframed",
-}
+from hub.games.tourists.rules.view import PartyView, TouristsView
+from hub.kernel.texts import Part, Said, name, names, said
 
 
 class TouristsWords(Words):
     """Conflicts in the book's words."""
 
-    def card(self, choice: Choice) -> str:
-        """``39 upright``, ``Pass``, ``Let be``."""
-        if choice.kind == "drawn":
-            return choice.value
-        return (choice.value or choice.kind).replace("-", " ").capitalize()
+    def card(self, choice: Choice) -> Part:
+        """See :meth:`Words.card`."""
+        if choice.kind in (DRAWN, "cover"):
+            return plain_card(choice.value)
+        if choice.kind in (*SAID, *MORE) and not choice.value:
+            return Said(f"tourists.stage.card.{choice.kind}")
+        return super().card(choice)
 
-    def decided(self, who: str, choice: Choice) -> str:
-        """A decision of any kind."""
-        if (choice.kind, choice.value) == ("because", "no"):
-            return f"{who} takes the Reserve Card back"
-        table = _OF if choice.value and choice.kind in _OF else _DECIDED
-        return _filled(table, who, choice) or super().decided(who, choice)
+    def chosen(self, who: str, choice: Choice) -> Said:
+        """See :meth:`Words.chosen`."""
+        tell = _CHOSEN.get(choice.kind)
+        return tell(name(who), choice.value) if tell else super().chosen(who, choice)
 
-    def declared(self, who: str, choice: Choice) -> str:
-        """An answer to a card, or a word for the whole table."""
-        if choice.kind == "reframe" and choice.value in _GMS:
-            return _GMS[choice.value].format(who=who)
-        table = _OF if choice.value and choice.kind in _OF else _DECLARED
-        return _filled(table, who, choice) or super().declared(who, choice)
+    def begins(self, choice: Choice) -> bool:
+        """A party speaks."""
+        return choice.kind in ("drawn", "draw", "pass", "tactics")
 
-    def held(self, holds: Mapping[str, Any]) -> str:
-        """An overrule of anything in a Conflict."""
-        return held(holds)
+    def held(self, holds: Mapping[str, Any]) -> Part:
+        """See :meth:`Words.held`."""
+        return held(holds) or super().held(holds)
 
-    def followed(self, came: Consequence) -> str:
-        """A consequence: the effect of a card, the outcome of a round, a Loss, the end."""
-        return _followed(came) or super().followed(came)
+    def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
+        """The effect of a card, the outcome of a round, a Loss, the end."""
+        return _of_card(came) or _of_round(came) or super().followed(came, shown)
 
-    def standing(self, view: GameView) -> Iterator[str]:
+    def deed(self, deed: Deed) -> Said:
+        """See :meth:`Words.deed`."""
+        tell = _DEEDS.get(deed["do"])
+        return tell(name(deed["name"]), deed) if tell else super().deed(deed)
+
+    def scene(self, ruleset: str) -> Said:
+        """A Conflict."""
+        return Said("tourists.log.a.conflict")
+
+    def left(self, step: str) -> Said:
+        """See :meth:`Words.left`."""
+        return Said(f"tourists.at-step.{step}")
+
+    def standing(self, view: GameView) -> Iterator[Said]:
         """The Control, every party with its cards, and the victor."""
         if isinstance(view, TouristsView):
             yield from _conflict(view)
@@ -98,140 +63,202 @@ class TouristsWords(Words):
 
 WORDS = TouristsWords()
 
-
-def named(card: CardView) -> str:
-    """``39 paper``, ``21 Triumph XVI reversed``, ``4 the Excuse``."""
-    if card.suit == TRIUMPH and card.rank is not None:
-        name = f"Triumph {numeral(card.rank)}"
-    else:
-        name = "the Excuse" if card.suit == EXCUSE else card.suit
-    return f"{card.number} {name}{' reversed' if card.reversed else ''}"
+_Chosen = Callable[[Part, str], Said]
 
 
-def numeral(rank: int) -> str:
-    """A Triumph's numeral: 0, I, II …"""
-    found = ""
-    for sign, worth in _ROMAN:
-        while rank >= worth:
-            found, rank = found + sign, rank - worth
-    return found or "0"
+def _plain(key: str) -> _Chosen:
+    return lambda who, _: said(f"tourists.log.{key}", actor=who)
 
 
-def _filled(table: dict[str, str], who: str, choice: Choice) -> str:
-    template = table.get(choice.kind, "")
-    if not choice.value and "{value}" in template:
-        return ""
-    return template.format(who=who, value=choice.value)
+def _with(key: str, place: str, say: Callable[[str], Part]) -> _Chosen:
+    """A choice whose value, if it has one, makes a longer sentence."""
+
+    def tell(who: Part, value: str) -> Said:
+        if not value:
+            return said(f"tourists.log.{key}", actor=who)
+        return said(f"tourists.log.{key}.{place}", actor=who, **{_PLACES[place]: say(value)})
+
+    return tell
 
 
-def _followed(came: Consequence) -> str:
+_PLACES = {"of": "party", "text": "text"}
+
+
+def _cover(who: Part, value: str) -> Said:
+    of, way, party = [*value.split(" ", 2), "", ""][:3]
+    card = plain_card(f"{of} {way}".strip())
+    if party:
+        return said("tourists.log.cover.of", actor=who, card=card, party=name(party))
+    return said("tourists.log.cover", actor=who, card=card)
+
+
+def _whose(who: Part, party: str) -> Said:
+    if party == "no":
+        return said("tourists.log.because.no", actor=who)
+    return said("tourists.log.whose", actor=who, party=name(party))
+
+
+def _because(who: Part, value: str) -> Said:
+    if value == "no":
+        return said("tourists.log.because.no", actor=who)
+    what, _, text = value.partition(" ")
+    why = said(f"tourists.own.because.{what}", text=text)
+    return said("tourists.log.because", actor=who, why=why)
+
+
+def _losses(who: Part, value: str) -> Said:
+    if not value:
+        return said("tourists.log.losses", actor=who)
+    marks, _, text = value.partition(" ")
+    cards = numbers(marks.split(","))
+    if text:
+        return said("tourists.log.losses.text", actor=who, cards=cards, text=text)
+    return said("tourists.log.losses.cards", actor=who, cards=cards)
+
+
+def _order(who: Part, value: str) -> Said:
+    order = names(each.strip() for each in value.split(","))
+    return said("tourists.log.order", actor=who, names=order)
+
+
+def _reframe(who: Part, value: str) -> Said:
+    if value in ("yes", "no"):
+        return said(f"tourists.log.reframe.{value}", actor=who)
+    return said("tourists.log.reframe", actor=who, text=value)
+
+
+_CHOSEN: Mapping[str, _Chosen] = {
+    **{
+        each: _plain(each)
+        for each in (
+            "draw", "pass", "let-be", "let-be-all", "ask-again", "go-on", "break-off", "concede",
+        )
+    },
+    "drawn": lambda who, card: said("tourists.log.drawn", actor=who, card=plain_card(card)),
+    "loss": lambda who, of: said("tourists.log.loss", actor=who, number=int(of)),
+    "tactics": _with("tactics", "text", str),
+    "told": _with("told", "text", str),
+    "turn": _with("turn", "of", name),
+    "reject": _with("reject", "of", name),
+    "cover": _cover,
+    "whose": _whose,
+    "because": _because,
+    "losses": _losses,
+    "order": _order,
+    "reframe": _reframe,
+}  # fmt: skip
+"""The sentence of a choice, by its kind, from its actor and its value."""
+
+
+def _reserve(who: Part, deed: Deed) -> Said:
+    cards = deed.get("cards", ())
+    if not cards:
+        return said("tourists.deed.reserve.none", name=who)
+    held = [lies(number(card["number"]), reversed_=card.get("reversed", False)) for card in cards]
+    return said("tourists.deed.reserve", name=who, cards=held)
+
+
+_DEEDS: Mapping[str, Callable[[Part, Deed], Said]] = {
+    "gain-weakness": lambda who, d: said("tourists.deed.weakness", name=who, words=d["words"]),
+    "heal": lambda who, deed: said("tourists.deed.heal", name=who, words=deed["words"]),
+    "gain-aspect": lambda who, deed: said("tourists.deed.aspect", name=who, words=deed["words"]),
+    "reserve-is": _reserve,
+    "is-dead": lambda who, deed: said(
+        "tourists.deed.gone" if deed.get("dead", True) else "tourists.deed.back", name=who
+    ),
+}
+
+
+def _of_card(came: Consequence) -> Sequence[Said]:
     match came:
-        case q.ControlChanged(party=None):
-            return "nobody has the Control: the Conflict is Balanced"
-        case q.ControlChanged(party=party, ranks=ranks):
-            return f"{party} has the Control, {_count(ranks, 'rank')}"
-        case q.RoundOver():
-            return _outcome(came)
-        case q.WonAndLost(winners=winners, losers=losers):
-            parts = ((winners, "the round is won by"), (losers, "lost by"))
-            return ", ".join(f"{said} {_list(names)}" for names, said in parts if names)
-        case q.LossSuffered():
-            return _loss(came)
-        case q.WipedOut(party=party):
-            return f"{party} is Wiped Out"
-        case q.Conceded(name=name, draws=draws):
-            earns = f", and has earned {_count(draws, 'Reserve Card')}" if draws else ""
-            return f"{name} is out of the Conflict{earns}"
-        case q.ConflictEnded(winner=None, reason=reason):
-            return f"the Conflict is over: {_ENDS.get(reason, reason)}"
-        case q.ConflictEnded(winner=winner):
-            return f"the Conflict is over: {winner} is the victor"
-    return _of_card(came)
-
-
-def _of_card(came: Consequence) -> str:
-    match came:
-        case q.CardDrawn(party=party, who=who, card=card):
-            mine = "" if who == party else f" for {party}"
-            return f"{who} has drawn {named(card)}{mine}"
+        case q.CardDrawn(who=who, card=card):
+            return (said("tourists.came.drawn", who=name(who), card=card_lies(card)),)
         case q.CardTurned(party=party, card=card):
-            way = "reversed" if card.reversed else "upright"
-            return f"card {card.number} of {party} now lies {way}"
+            return (said("tourists.came.turned", party=name(party), card=card_lies(card)),)
         case q.CardRejected(party=party, gone=gone, card=card):
-            return f"{named(gone)} is rejected: before {party} lies {named(card)}"
+            key = "tourists.came.rejected"
+            return (said(key, party=name(party), gone=card_name(gone), card=card_lies(card)),)
         case q.CardCovered(party=party, gone=gone, card=card):
-            return f"{named(gone)} of {party} is covered by {named(card)}"
+            key = "tourists.came.covered"
+            return (said(key, party=name(party), gone=card_name(gone), card=card_lies(card)),)
         case q.Refilled(who=who, card=card):
-            return f"{named(card)} is in the Reserve of {who}"
-    return ""
+            return (said("tourists.came.refilled", who=name(who), card=card_lies(card)),)
+    return ()
 
 
-def _outcome(came: q.RoundOver) -> str:
-    match came.outcome:
-        case RoundOutcome.NONE:
-            return "no card beats all others: nobody takes the Control"
-        case RoundOutcome.TAKEN:
-            return f"{_list(came.by)} takes the Control"
-        case RoundOutcome.EXCUSE if came.dominant is None:
-            return "the Excuse lies there: nobody takes the Control"
-        case RoundOutcome.EXCUSE:
-            return f"the Excuse ends the round: {came.dominant} loses a rank"
-        case RoundOutcome.HELD:
-            return f"{came.dominant} holds the Control"
-        case RoundOutcome.BROKEN:
-            return f"{came.dominant} is beaten by {_list(came.by)}, and loses a rank"
-        case RoundOutcome.DOMINANT_OUT:
-            return f"the round is over: {came.dominant} is out"
-        case RoundOutcome.REFRAMED:
-            return "the round is broken off"
-        case other:
-            assert_never(other)
+def _of_round(came: Consequence) -> Sequence[Said]:
+    match came:
+        case q.ControlChanged(party=party, ranks=ranks):
+            return (_control(party, ranks),)
+        case q.RoundOver():
+            return (_outcome(came),)
+        case q.WonAndLost(winners=winners, losers=losers):
+            sides = ((winners, "tourists.came.won"), (losers, "tourists.came.lost"))
+            return [said(key, names=names(of), count=len(of)) for of, key in sides if of]
+        case q.LossSuffered():
+            return [*_loss(came)]
+        case q.WipedOut(party=party):
+            return (said("tourists.came.wiped-out", party=name(party)),)
+        case q.Conceded(name=who, draws=draws):
+            return (said("tourists.came.conceded", name=name(who), number=draws, count=draws),)
+        case q.ConflictEnded(winner=winner, reason=reason):
+            return (_over(winner, reason),)
+    return ()
 
 
-def _loss(came: q.LossSuffered) -> str:
-    marks = ", ".join(str(card.number) for card in came.cards)
-    kind = "a Temporary Loss"
+def _control(party: str | None, ranks: int) -> Said:
+    if party is None:
+        return Said("tourists.came.balanced")
+    return said("tourists.came.control", party=name(party), ranks=ranks, count=ranks)
+
+
+def _outcome(came: q.RoundOver) -> Said:
+    key, by = f"tourists.outcome.{came.outcome}", came.by
+    if came.outcome is RoundOutcome.BROKEN and not by:
+        key = "tourists.outcome.broken.out"
+    return said(key, by=names(by), count=len(by), dominant=name(came.dominant or ""))
+
+
+def _loss(came: q.LossSuffered) -> Iterator[Said]:
+    kind = "temporary" if came.gravity is None else "lasting"
+    cards = [card_name(card) for card in came.cards]
+    yield said(f"tourists.came.{kind}", party=name(came.party), who=name(came.who), cards=cards)
     if came.gravity is not None:
-        grave = "permanent" if came.gravity >= _LAST else f"gravity {came.gravity}"
-        kind = f"a Lasting Loss ({grave})"
-    bears = "" if came.who == came.party else f", borne by {came.who}"
-    text = f": {came.text}" if came.text else ""
-    return f"{came.party} suffers {kind}, marked by {marks}{bears}{text}"
+        yield Said(f"tourists.gravity.{came.gravity}")
+    if came.text:
+        yield said("tourists.came.loss.text", text=came.text)
 
 
-def _conflict(view: TouristsView) -> Iterator[str]:
+def _over(winner: str | None, reason: str) -> Said:
+    key = f"tourists.over.{reason}"
+    return said(key, party=name(winner)) if winner else Said(key)
+
+
+def _conflict(view: TouristsView) -> Iterator[Said]:
     control = view.control
-    came = q.ControlChanged(
-        party=control.party if control else None, ranks=control.ranks if control else 0
-    )
-    yield _followed(came)
-    for name, party in view.parties.items():
-        yield f"{name}: {'; '.join(_party(party)) or 'nothing lies before it'}"
+    yield _control(control.party if control else None, control.ranks if control else 0)
+    for party, seen in view.parties.items():
+        facts = [*_party(seen)] or [Said("tourists.standing.nothing")]
+        yield said("standing.of", name=name(party), facts=facts)
     for who, character in view.members.items():
         if character.reserve:
-            yield f"Reserve of {who}: {', '.join(map(named, character.reserve))}"
+            cards = [card_lies(card) for card in character.reserve]
+            yield said("tourists.deed.reserve", name=name(who), cards=cards)
     if view.wish:
-        yield f"{view.wish.who} asks for a Reframing: {view.wish.text}"
+        yield said("tourists.log.reframe", actor=name(view.wish.who), text=view.wish.text)
     if view.result:
-        yield _followed(q.ConflictEnded(winner=view.result.winner, reason=view.result.reason))
+        yield _over(view.result.winner, view.result.reason)
 
 
-def _party(party: PartyView) -> Iterator[str]:
+def _party(party: PartyView) -> Iterator[Said]:
     if party.out is not None:
-        yield "Wiped Out" if party.out is Left.WIPED_OUT else "conceded"
-    if party.laid:
-        yield ", ".join(named(each.card) for each in party.laid)
+        wiped = party.out is Left.WIPED_OUT
+        yield Said("tourists.doing.wiped-out" if wiped else "tourists.doing.conceded")
+    yield from (card_lies(each.card) for each in party.laid)
     if party.temporary:
-        yield f"Temporary Losses {', '.join(str(card.number) for card in party.temporary)}"
+        cards = numbers(card.number for card in party.temporary)
+        yield said("tourists.standing.temporary", cards=cards)
     for loss in party.lasting:
-        marks = ", ".join(str(card.number) for card in loss.cards)
-        yield f"a Lasting Loss {marks}{f' ({loss.text})' if loss.text else ''}"
-
-
-def _list(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+        cards = numbers(card.number for card in loss.cards)
+        key = "tourists.standing.lasting.text" if loss.text else "tourists.standing.lasting"
+        yield said(key, cards=cards, text=loss.text)

@@ -6,13 +6,14 @@ A test keeps the outlines equal to those in ``static/js``.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hub.games.faces import Face, Faces, Part, Sign, Stroke, Texts
+from hub.games.faces import Face, Faces, Part, Sign, Stroke
 from hub.games.game import TAKE_BACK, Choice
 from hub.games.triangle.dealing import OPTIONS
 from hub.games.triangle.papers import rules_parts, sheet_parts
 from hub.games.triangle.rules.edition import VARIANTS, WINDOWS, Action, Edition, Special
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.games.triangle.special_signs import STAR, sign_of_special
+from hub.kernel.texts import Texts
 
 PROBLEM = "-problem"
 """Suffix of the ruleset for a book's problems."""

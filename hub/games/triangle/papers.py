@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from hub.games.faces import Line, Part, Sign, Texts
+from hub.games.faces import Line, Part, Sign
 from hub.games.triangle.dealing import OPTIONS
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import ACTION_BEATS, Action, Edition
+from hub.kernel.texts import Texts
 
 Signs = Mapping[str, Sign]
 _NOTES = 4

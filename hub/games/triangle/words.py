@@ -1,70 +1,101 @@
-"""Conflicts, problems and stories in English sentences, for ``facedown replay``."""
+"""What conflicts, problems and stories say, as texts of the catalogues."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from hub.games.family import Words
 from hub.games.game import Choice, Consequence, GameView
 from hub.games.story import StoryView
+from hub.games.telling import Deed, Words
+from hub.games.triangle.deeds_told import deed_told, holds_told
+from hub.games.triangle.naming import (
+    choice_name,
+    element_name,
+    energy_name,
+    move_name,
+    points_name,
+    side_name,
+    special_name,
+)
 from hub.games.triangle.rules import consequences as q
-from hub.games.triangle.rules.edition import Action, Energy
-from hub.games.triangle.rules.problem.state import Because
+from hub.games.triangle.rules.edition import Action
 from hub.games.triangle.rules.problem.views import ProblemOver, ProblemView
-from hub.games.triangle.rules.views import CharacterView, TriangleView
+from hub.games.triangle.rules.views import CharacterView, ResultView, TriangleView
 from hub.games.triangle.story.views import PersonView, TriangleStoryView
+from hub.kernel.texts import Part, Said, name, names, said
 
-_DECIDED = {
-    "active": "{value} takes the turn",
-    "opponent": "{actor} faces {value}",
-    "target": "{actor} names {value}",
-    "split": "{actor} gives up {value}",
-    "aim": "{actor} takes {value}",
-    "gain": "{actor} takes back {value}",
-    "describe": "{actor} tells how it goes, with {value}",
-    "substitute": "{actor} tells it otherwise, with {value}",
-    "decider": "{actor} names {value} to tell how it goes",
-    "outcome": "{actor} decides: a {value}",
-    "winner": "{value} win, as {actor} decides",
-    "let-be": "{actor} lets it be",
+_CHOSEN = {
+    **dict.fromkeys(("active", "agreed", "opponent", "target", "decider", "first"), "name"),
+    **dict.fromkeys(("verdict", "winner"), "side"),
+    **dict.fromkeys(("split", "aim", "gain"), "points"),
+    **dict.fromkeys(("describe", "substitute"), "value"),
+    **dict.fromkeys(("use", "end-combo", "let-be", "veto", "next-highest"), ""),
+    **dict.fromkeys(("kill yes", "kill no", "replace yes", "replace no", "veto no"), ""),
+    **dict.fromkeys(("outcome stands", "outcome success", "outcome failure"), ""),
 }
-
-
-_BECAUSE = {
-    Because.HIGHEST: "the highest number tells how it goes",
-    Because.ONES_AND_FOURS: "there are only 1s and 4s, and then a 1 tells",
-    Because.LONGEST_AGO: "the numbers are level, and who told longest ago tells",
-    Because.TIED: "the numbers are level, and the GM names who tells",
-    Because.NAMED: "the numbers are level, and the GM has named who tells",
-    Because.PASSED_ON: "it was passed on",
-    Because.RULED: "by the GM's word, whatever the numbers",
-    Because.NOBODY: "nobody is left to tell, so the GM does",
-}
+"""The choices that have a sentence of their own, each with what their value is in it."""
+_PLAIN = {"action", "element"}
+"""Reasons that name the part of each move that decides."""
 
 
 class TriangleWords(Words):
     """The three books' events, in the books' terms."""
 
-    def card(self, choice: Choice) -> str:
-        """``Attack High``, ``Grapple 3``, ``No stance``, ``Option 4``, ``Energy Attack``."""
-        if choice.value == "none":
-            return f"No {choice.kind}"
-        if choice.kind == "option":
-            return f"Option {choice.value}"
-        if choice.kind == "split":
-            return f"Energy {choice.value.removesuffix(' 1').title()}"
-        return super().card(choice)
+    def card(self, choice: Choice) -> Part:
+        """See :meth:`Words.card`."""
+        return choice_name(choice.kind, choice.value)
 
-    def decided(self, who: str, choice: Choice) -> str:
-        """A sentence for a decision."""
-        template = _DECIDED.get(choice.kind, "")
-        if not template or (not choice.value and "{value}" in template):
-            return super().decided(who, choice)
-        return template.format(actor=who, value=choice.value)
+    def chosen(self, who: str, choice: Choice) -> Said:
+        """See :meth:`Words.chosen`."""
+        kind, value = choice.kind, choice.value
+        if str(choice) in _CHOSEN and value:
+            return said(f"gm.log.{kind}.{value}", actor=name(who))
+        if kind not in _CHOSEN:
+            return super().chosen(who, choice)
+        of = {"name": name, "side": side_name, "points": points_name}.get(_CHOSEN[kind], str)
+        place = "name" if _CHOSEN[kind] == "side" else _CHOSEN[kind]
+        return said(f"gm.log.{kind}", actor=name(who), **{place: of(value)} if place else {})
 
-    def followed(self, came: Consequence) -> str:
+    def begins(self, choice: Choice) -> bool:
+        """A turn begins."""
+        return choice.kind in ("active", "agreed")
+
+    def held(self, holds: Mapping[str, Any]) -> Part:
+        """See :meth:`Words.held`."""
+        return holds_told(holds)
+
+    def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
         """Winners, losses, characters who are out, and the outcome of a problem."""
-        return _followed(came) or super().followed(came)
+        match came:
+            case q.Replaced(name=who, first=first, move=move):
+                places = {"first": move_name(first), "move": move_name(move)}
+                return (said("special.replaced", player=name(who), **places),)
+            case q.TurnWon() | q.TurnTied() | q.TurnSurrendered():
+                lost = came.losses.items()
+                losses = (said("loss.total", name=name(who), total=total) for who, total in lost)
+                return (_verdict(came, shown), *losses)
+            case q.Out(name=who):
+                return (said("gm.came.out", name=name(who)),)
+            case q.Dead(name=who):
+                return (said("gm.came.dead", name=name(who)),)
+            case q.ConflictOver(winner=winner, reason=reason):
+                return (_won(winner), said(f"over.{reason}"))
+            case ProblemOver(decider=decider, success=success):
+                return (_told(decider, success=success),)
+        return super().followed(came, shown)
 
-    def standing(self, view: GameView) -> Iterator[str]:
+    def deed(self, deed: Deed) -> Said:
+        """See :meth:`Words.deed`."""
+        return deed_told(deed) or super().deed(deed)
+
+    def scene(self, ruleset: str) -> Said:
+        """A conflict or a problem."""
+        return Said("gm.log.a.problem" if ruleset.endswith("-problem") else "gm.log.a.conflict")
+
+    def left(self, step: str) -> Said:
+        """See :meth:`Words.left`."""
+        return Said(f"between.at-step.{step}")
+
+    def standing(self, view: GameView) -> Iterator[Said]:
         """Each character in a conflict, or the progress of a problem."""
         match view:
             case TriangleView():
@@ -72,102 +103,103 @@ class TriangleWords(Words):
             case ProblemView():
                 yield from _problem(view)
 
-    def story(self, view: StoryView, *, between: bool) -> Iterator[str]:
-        """The stakes and, between scenes, the party."""
-        if isinstance(view, TriangleStoryView):
-            yield from _story(view, between=between)
+    def story(self, view: StoryView, *, between: bool) -> Iterator[Said]:
+        """See :meth:`Words.story`; between scenes also the party."""
+        yield from super().story(view, between=between)
+        if between and isinstance(view, TriangleStoryView):
+            for who, person in view.party.items():
+                facts = [*_person(person)]
+                yield said("standing.person", name=name(who), level=person.level, facts=facts)
 
 
 WORDS = TriangleWords()
 
 
-def _followed(came: Consequence) -> str:
+def _verdict(came: q.TurnWon | q.TurnTied | q.TurnSurrendered, shown: Mapping[str, Choice]) -> Said:
     match came:
-        case q.Replaced(name=name, first=first, move=move):
-            return f"{name}'s {first} is replaced by {move}"
-        case q.TurnWon(winner=winner, why=why, losses=losses):
-            return _with_losses(f"{winner} wins by {why}", losses)
-        case q.TurnTied(losses=losses):
-            return _with_losses("a tie", losses)
-        case q.TurnSurrendered(winner=winner, loser=loser, losses=losses):
-            who = f"{loser} surrenders to {winner}" if winner else "both surrender"
-            return _with_losses(who, losses)
-        case q.Out(name=name):
-            return f"{name} is out"
-        case q.Dead(name=name):
-            return f"{name} is dead"
-        case q.ConflictOver(undecided=True, reason=reason):
-            return f"the conflict is over ({reason}); the GM names the winner"
-        case q.ConflictOver(winner=winner, reason=reason):
-            who = f"{winner} win" if winner else "nobody wins"
-            return f"the conflict is over ({reason}): {who}"
-        case ProblemOver(decider=decider, success=success):
-            return f"the problem is {'solved' if success else 'not solved'}, as {decider} tells it"
-    return ""
+        case q.TurnTied():
+            return Said("why.tie")
+        case q.TurnSurrendered(winner=None):
+            return Said("why.surrender.both")
+        case q.TurnSurrendered(winner=winner, loser=loser):
+            return said("why.surrender", winner=name(winner or ""), loser=name(loser or ""))
+    winner, loser, why = came.winner, came.loser, came.why
+    if why not in _PLAIN:
+        return said(f"why.{why}", winner=name(winner), loser=name(loser))
+    if winner not in shown or loser not in shown:
+        return said("gm.log.won", winner=name(winner))
+    return said(
+        f"why.{why}",
+        winning=_decisive(shown[winner].value, why),
+        losing=_decisive(shown[loser].value, why),
+        winner=name(winner),
+    )
 
 
-def _with_losses(who: str, losses: dict[str, int]) -> str:
-    lost = "; ".join(f"{name} loses {points}" for name, points in losses.items())
-    return f"{who}; {lost}" if lost else who
+def _decisive(move: str, why: str) -> Part:
+    """The part of a move that decides; a move with a name of its own is named."""
+    action, _, element = move.partition(" ")[0].partition("-")
+    if action not in {*map(str, Action)}:
+        return move_name(move)
+    return Said(action) if why == "action" else element_name(element)
 
 
-def _because(view: ProblemView) -> str:
-    reasons = "; ".join(_BECAUSE[each] for each in view.because)
-    return f"{view.decider} tells how it goes: {reasons}" if view.decider else reasons
+def _won(winner: str | None) -> Said:
+    return said("over", side=side_name(winner)) if winner else Said("over.undecided")
 
 
-def _conflict(view: TriangleView) -> Iterator[str]:
-    for name, character in view.characters.items():
-        yield f"{name} ({character.side}): {'; '.join(_fighter(character))}"
+def _told(decider: str, *, success: bool) -> Said:
+    return said("problem.solved" if success else "problem.failed", by=name(decider))
+
+
+def _conflict(view: TriangleView) -> Iterator[Said]:
+    for who, character in view.characters.items():
+        facts = [*_fighter(character)]
+        side = side_name(character.side)
+        yield said("standing.fighter", name=name(who), side=side, facts=facts)
     if view.combo:
-        yield f"a combo against {view.combo.victim} lies there: {', '.join(view.combo.moves)}"
-    result = view.result
-    if result:
-        over = q.ConflictOver(
-            winner=result.winner, reason=result.reason, undecided=result.undecided
-        )
-        yield _followed(over)
-
-
-def _fighter(character: CharacterView) -> Iterator[str]:
-    yield _points(character.energy, character.max)
-    if character.face_up:
-        yield f"at disadvantage by {', '.join(character.face_up)}"
-    if character.dead:
-        yield "dead"
-    elif character.surrendered:
-        yield "surrendered"
-    elif character.out:
-        yield "out"
-
-
-def _problem(view: ProblemView) -> Iterator[str]:
-    if view.problem:
-        yield f"the problem: {view.problem}"
-    if view.options:
-        yield "; ".join(f"{name} has shown {number}" for name, number in view.options.items())
-    if view.because:
-        yield _because(view)
+        moves = [move_name(move) for move in view.combo.moves]
+        yield said("standing.combo", name=name(view.combo.victim), moves=moves)
     if view.result:
-        yield _followed(ProblemOver(decider=view.result.decider, success=view.result.success))
+        yield _ended(view.result)
 
 
-def _story(view: TriangleStoryView, *, between: bool) -> Iterator[str]:
-    if view.stakes:
-        yield f"at stake: {view.stakes}"
-    if between:
-        for name, person in view.party.items():
-            yield f"{name}, level {person.level}: {'; '.join(_person(person))}"
+def _ended(result: ResultView) -> Said:
+    return said("standing.over", result=_won(result.winner), why=Said(f"over.{result.reason}"))
 
 
-def _person(person: PersonView) -> Iterator[str]:
-    yield _points(person.energy, person.max)
-    used = [name for name, left in person.specials.items() if not left]
+def _fighter(character: CharacterView) -> Iterator[Said]:
+    yield from energy_name(character.energy, character.max)
+    if character.face_up:
+        yield said("standing.disadvantage", moves=[move_name(each) for each in character.face_up])
+    if character.dead:
+        yield Said("standing.dead")
+    elif character.surrendered:
+        yield Said("standing.surrendered")
+    elif character.out:
+        yield Said("standing.out")
+
+
+def _problem(view: ProblemView) -> Iterator[Said]:
+    if view.problem:
+        yield said("standing.problem", text=view.problem)
+    for who, number in (view.options or {}).items():
+        yield said(
+            "standing.number", name=name(who), number=number, option=Said(f"option.{number}")
+        )
+    if view.decider and view.because:
+        yield said("gm.log.decider", name=name(view.decider))
+    for why in view.because:
+        places = {"by": name(view.decider or ""), "refused": names(view.refused)}
+        yield said(f"problem.because.{why}", count=len(view.refused), **places)
+    if view.result:
+        yield _told(view.result.decider, success=view.result.success)
+
+
+def _person(person: PersonView) -> Iterator[Said]:
+    yield from energy_name(person.energy, person.max)
+    used = [special_name(each) for each, left in person.specials.items() if not left]
     if used:
-        yield f"used up: {', '.join(used)}"
+        yield said("standing.used", specials=used)
     if person.dead:
-        yield "dead"
-
-
-def _points(energy: Energy, most: Energy) -> str:
-    return ", ".join(f"{action} {energy.of(action)}/{most.of(action)}" for action in Action)
+        yield Said("standing.dead")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hub.games.faces import Face, Faces, Line, Part, Stroke, Texts
+from hub.games.faces import Face, Faces, Line, Part, Stroke
 from hub.games.game import TAKE_BACK, Choice
 from hub.games.tricube.dealing import (
     ACCEPT,
@@ -16,6 +16,7 @@ from hub.games.tricube.dealing import (
     QUIRK,
     REGAIN,
 )
+from hub.kernel.texts import Texts
 
 _CARD = "tricube.card"
 _ROOM = (Line(write=True),) * 2

@@ -1,347 +1,221 @@
-"""Describes tales in words, for ``facedown replay``."""
+"""What tales and their stories say, as texts of the catalogues."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
-from hub.games.family import Words
 from hub.games.game import Choice, Consequence, GameView
+from hub.games.telling import Deed, Words
+from hub.games.tricube.chosen import chosen
+from hub.games.tricube.deeds_told import deed_told, held
 from hub.games.tricube.rules import consequences as q
-from hub.games.tricube.rules.character import Absent, Lasts
-from hub.games.tricube.rules.perks import Use
 from hub.games.tricube.rules.roll import RollOutcome
-from hub.games.tricube.rules.said import (
-    AfflictionSaid,
-    Call,
-    CureSaid,
-    FateSaid,
-    KarmaSaid,
-    NewChallenge,
-    Npcs,
-    OfferSaid,
-    Oppose,
-    PerkSaid,
-    PriceSaid,
-)
 from hub.games.tricube.rules.view import ChallengeView, TaleCharacterView, TricubeView
+from hub.kernel.texts import Part, Said, name, names, said
 
-_DECIDED = {
-    "turn": "{who} says that the turn is over",
-    "end": "{who} ends the scene",
-    "throw": "{who} throws",
-    "dice": "{who} has thrown {value}",
-    "karma": "{who} spends karma on {value}",
-    "complication": "{who} offers a complication in the place of karma: {value}",
-    "regain": "{who} takes {value}",
-    "told": "{who} tells what becomes of it: {value}",
-    "approach": "{who} goes about it {value}",
-    "difficulty": "{who} sets the difficulty to {value}",
-}
-_BARE = {
-    "complication": "{who} says no: there is no complication in the place of karma",
-    "price": "{who} says that it costs what it usually does",
-    "told": "{who} tells what becomes of it",
-    "throw": "{who} throws",
-}
-"""The same without a value."""
-_EXACTLY = {
-    "karma none": "{who} spends no karma",
-    "accept yes": "{who} accepts the complication",
-    "accept no": "{who} does not accept the complication",
-    "nod yes": "{who} nods",
-    "nod no": "{who} shakes the head",
-    "call turn": "{who} says that the turn is over",
-    "call end": "{who} ends the scene",
-    "approach plain": "{who} does it plainly",
-}
-_USES: Mapping[Use, str] = {
-    Use.IMPACT: "to change the story",
-    Use.AUTOMATIC: "to do what others could not even attempt",
-    Use.BYPASS: "to get past",
-    Use.ATTEMPT: "to attempt what others could not",
-    Use.FLAVOUR: "for colour",
-}
-_OUTCOMES: Mapping[RollOutcome, str] = {
-    RollOutcome.EXCEPTIONAL: "an exceptional success",
-    RollOutcome.SUCCESS: "a success",
-    RollOutcome.EVEN: "an even result",
-    RollOutcome.FAILURE: "a failure",
-    RollOutcome.CRITICAL: "a critical failure",
-}
-_LASTS: Mapping[Lasts, str] = {
-    Lasts.SCENE: "for this scene",
-    Lasts.LONGER: "until it heals",
-    Lasts.PERMANENT: "for good",
-}
-_ABSENT: Mapping[Absent | None, str] = {
-    Absent.OUT: "{who} is out of this scene",
-    Absent.RETIRED: "{who} has to retire",
-    Absent.DEAD: "{who} is dead",
-    None: "{who} takes part again",
-}
-_BYPASS = "bypass"
+_QUIRK = "quirk "
 
 
 class TricubeWords(Words):
     """Tales in the book's words."""
 
-    def card(self, choice: Choice) -> str:
-        """``Plain``, the name of a quirk or a perk, ``Difficulty 5``, ``Die 4``."""
-        kind, value = choice.kind, choice.value
-        if kind == "approach" and value.startswith("quirk "):
-            return value.removeprefix("quirk ")
-        if kind in ("difficulty", "die"):
-            return f"{kind} {value}".capitalize()
-        if kind == "karma" and value != "none":
-            return value
-        if (kind, value) == ("karma", "none"):
-            return "No karma"
-        return (value or kind).replace("-", " ").capitalize()
+    def card(self, choice: Choice) -> Part:
+        """See :meth:`Words.card`."""
+        match choice.kind, choice.value:
+            case "approach", value if value.startswith(_QUIRK):
+                return said("tricube.card.quirk", quirk=value.removeprefix(_QUIRK))
+            case "approach", _:
+                return Said("tricube.card.plain")
+            case "difficulty", number:
+                return said("tricube.card.difficulty", number=number)
+            case "die", face:
+                return said("tricube.own.dice.face", face=face)
+            case "dice", dice:
+                return said("tricube.card.dice", dice=dice)
+            case "karma", "none":
+                return Said("tricube.own.karma.none")
+            case "karma", perk:
+                return said("tricube.card.karma", perk=perk)
+            case "regain", token:
+                return Said(f"tricube.card.regain.{token}")
+            case "accept", answer:
+                return Said(f"tricube.own.accept.{answer}")
+            case "take-back", _:
+                return Said("tricube.card.take-back")
+        return super().card(choice)
 
-    def decided(self, who: str, choice: Choice) -> str:
-        """A decision of any kind."""
-        return said_of(who, choice) or super().decided(who, choice)
+    def chosen(self, who: str, choice: Choice) -> Said:
+        """See :meth:`Words.chosen`."""
+        return chosen(who, choice.kind, choice.value) or super().chosen(who, choice)
 
-    def declared(self, who: str, choice: Choice) -> str:
-        """A call by the GM, or a use of perks by a player."""
-        return said_of(who, choice) or super().declared(who, choice)
+    def begins(self, choice: Choice) -> bool:
+        """A call, or a new turn."""
+        return choice.kind in ("call", "oppose", "npcs", "turn")
 
-    def followed(self, came: Consequence) -> str:
-        """A consequence: dice and their results, changes to challenges and characters."""
-        return _of_roll(came) or _of_challenge(came) or _of_person(came) or super().followed(came)
+    def held(self, holds: Mapping[str, Any]) -> Part:
+        """See :meth:`Words.held`."""
+        return held(holds) or super().held(holds)
 
-    def standing(self, view: GameView) -> Iterator[str]:
+    def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
+        """Dice and their results, changes to challenges and characters."""
+        found = _of_roll(came) or _of_price(came) or _of_challenge(came) or _of_person(came)
+        return (found,) if found else super().followed(came, shown)
+
+    def deed(self, deed: Deed) -> Said:
+        """See :meth:`Words.deed`."""
+        return deed_told(deed) or super().deed(deed)
+
+    def scene(self, ruleset: str) -> Said:
+        """A scene of a tale."""
+        return Said("tricube.log.a.scene")
+
+    def left(self, step: str) -> Said:
+        """See :meth:`Words.left`."""
+        return Said(f"tricube.at-step.{step}")
+
+    def standing(self, view: GameView) -> Iterator[Said]:
         """Every challenge, and every character with its tokens and afflictions."""
-        if isinstance(view, TricubeView):
-            for name in view.listed:
-                yield f"{name}: {_challenge(view.challenges[name])}"
-            for who in view.around:
-                yield f"{who}: {'; '.join(_character(view.cast[who]))}"
+        if not isinstance(view, TricubeView):
+            return
+        for listed in view.listed:
+            facts = [*_challenge(view.challenges[listed])]
+            yield said("standing.of", name=listed, facts=facts)
+        for who in view.around:
+            yield said("standing.of", name=name(who), facts=[*_character(view.cast[who])])
 
 
 WORDS = TricubeWords()
 
 
-def said_of(who: str, choice: Choice) -> str:
-    """A choice or a declaration as a sentence; empty for an unknown kind."""
-    kind, value = choice.kind, choice.value
-    if (found := _EXACTLY.get(str(choice))) is not None:
-        return found.format(who=who)
-    if value.startswith("{"):
-        return _of_values(who, kind, value)
-    if kind == "approach" and value.startswith("quirk "):
-        return f"{who} uses a quirk: {value.removeprefix('quirk ')}"
-    template = (_DECIDED if value else _BARE).get(kind) or _DECIDED.get(kind, "")
-    if not value and "{value}" in template:
-        return ""
-    return template.format(who=who, value=value)
-
-
-_FORMS: Mapping[str, Any] = {
-    "call": Call,
-    "oppose": Oppose,
-    "npcs": Npcs,
-    "offer": OfferSaid,
-    "challenge": NewChallenge,
-    "recover": AfflictionSaid,
-    "convert": AfflictionSaid,
-    "perk": PerkSaid,
-    "cure": CureSaid,
-    "karma": KarmaSaid,
-    "price": PriceSaid,
-    "fate": FateSaid,
-}
-"""Kinds of words said as a line of JSON, with their types."""
-
-
-def _of_values(who: str, kind: str, value: str) -> str:
-    form = _FORMS.get(kind)
-    if form is None:
-        return ""
-    try:
-        said = msgspec.json.decode(value, type=form)
-    except msgspec.DecodeError:
-        return ""
-    return _called(who, said) or _used(who, kind, said) or _settled(who, said)
-
-
-def _called(who: str, said: Struct) -> str:
-    match said:
-        case Call(challenge=challenge, type=type_, rollers=rollers, defense=defense):
-            name = challenge.name if isinstance(challenge, NewChallenge) else challenge
-            what = "a defense" if defense else "a roll"
-            sealed = ", at a difficulty that is sealed" if said.sealed else ""
-            return f"{who} calls {_list(rollers)} for {what} ({type_}) against {name}{sealed}"
-        case Oppose(sides=sides):
-            each = (f"{name} ({side.type})" for name, side in sides.items())
-            return f"{who} has {_list(each)} roll against each other"
-        case Npcs(sides=sides):
-            counts = (f"{name} ({_count(count, 'die', 'dice')})" for name, count in sides.items())
-            return f"{who} has NPCs roll against each other: {_list(counts)}"
-        case NewChallenge(name=name):
-            return f"{who} says that there is a challenge: {name}"
-    return ""
-
-
-def _used(who: str, kind: str, said: Struct) -> str:
-    match said:
-        case OfferSaid():
-            told = f": {said.told}" if said.told else ""
-            because = said.quirk or said.affliction
-            for_ = f" for {because}" if because else ""
-            return f"{who} offers {said.who} a complication{for_}{told}"
-        case AfflictionSaid():
-            came = "heals" if kind == "recover" else "becomes a quirk"
-            return f"{who} says that {said.affliction} of {said.who} {came}"
-        case PerkSaid():
-            past = f" {said.challenge}" if said.use == _BYPASS and said.challenge else ""
-            told = f": {said.told}" if said.told else ""
-            return f"{who} uses {_list(said.perks)} {_USES[said.use]}{past}{told}"
-        case CureSaid():
-            of = f" of {said.who}" if said.who else ""
-            return f"{who} cures {said.affliction}{of} by {_list(said.perks)}"
-    return ""
-
-
-def _settled(who: str, said: Struct) -> str:
-    match said:
-        case KarmaSaid():
-            for_ = f" for {said.roll}" if said.roll else ""
-            return f"{who} spends karma on {_list(said.perks)}{for_}"
-        case PriceSaid():
-            parts = [
-                "resolve" if said.resolve else "",
-                f"a complication ({said.complication})" if said.complication else "",
-                said.told,
-            ]
-            return f"{who} says what it costs: {_list(filter(None, parts)) or 'nothing'}"
-        case FateSaid():
-            parts = [
-                f"until the end of the {said.lasts}" if said.lasts == "scene" else "",
-                "it is fatal" if said.fatal else "",
-                "it may stay" if said.stays else "",
-            ]
-            more = "".join(f"; {part}" for part in parts if part)
-            return f"{who} says what becomes of it: {said.affliction}{more}"
-    return ""
-
-
-def _of_roll(came: Consequence) -> str:
+def _of_roll(came: Consequence) -> Said | None:
     match came:
         case q.DiceFell(who=who, dice=dice, outcome=None):
-            return f"{who} has {_dice(dice)}"
-        case q.DiceFell(who=who, dice=dice, final=final, outcome=RollOutcome() as outcome):
-            burden = came.quirk or came.hindered
-            by = f", {burden} counting" if burden else ""
-            return f"{who} has {_dice(dice)} against {final}{by}: {_OUTCOMES[outcome]}"
-        case q.OutcomeChanged(who=who, outcome=None):
-            return f"the dice of {who} are still to be judged"
-        case q.OutcomeChanged(who=who, final=final, outcome=RollOutcome() as outcome):
-            return f"at {final} it is {_OUTCOMES[outcome]} of {who}"
-        case q.RollMadeEasier(who=who, by=by, perks=perks, complication=complication):
-            what = "a complication" if complication is not None else "a karma"
-            whose = "the roll" if who == by else f"the roll of {who}"
-            told = f" ({complication})" if complication else ""
-            return f"{whose} is easier by {_list(perks)}: {by} pays with {what}{told}"
+            return said("tricube.came.dice.lie", who=name(who), dice=_dice(dice))
+        case q.DiceFell(who=who, dice=dice, final=int(final), outcome=RollOutcome() as outcome):
+            places = {"who": name(who), "dice": _dice(dice), "outcome": _outcome(outcome)}
+            if because := came.quirk or came.hindered:
+                return said("tricube.came.dice.because", final=final, because=because, **places)
+            return said("tricube.came.dice", final=final, **places)
+        case q.OutcomeChanged(who=who, final=int(final), outcome=RollOutcome() as outcome):
+            return said("tricube.came.now", who=name(who), final=final, outcome=_outcome(outcome))
+        case q.OutcomeChanged(who=who):
+            return said("tricube.came.open", who=name(who))
+        case q.RollMadeEasier():
+            return _easier(came)
         case q.CameToNothing(who=who):
-            return f"the roll of {who} comes to nothing: it was over before"
-        case q.EffortTaken(who=who, challenge=challenge, removed=removed, left=left):
-            tokens = _count(removed, "effort token")
-            return f"{who} takes {tokens} of {challenge}, {left or 'none'} left"
-        case q.TokenRegained(who=who, regained=regained, amount=0):
-            return f"{who} has all {regained}: nothing comes back"
-        case q.TokenRegained(who=who, regained=regained):
-            return f"{who} gets a {regained} back"
+            return said("tricube.came.nothing", who=name(who))
         case q.ContestDecided(sides=sides, winner=None):
-            return f"nobody wins: {_list(sides)}"
-        case q.ContestDecided(winner=winner):
-            return f"{winner} wins"
-    return _of_price(came)
+            return said("tricube.came.contest.even", sides=names(sides))
+        case q.ContestDecided(winner=str(winner)):
+            return said("tricube.came.contest", winner=name(winner))
+    return None
 
 
-def _of_price(came: Consequence) -> str:
+def _easier(came: q.RollMadeEasier) -> Said:
+    by, perks = name(came.by), names(came.perks)
+    if came.complication is not None:
+        key = "tricube.came.easier.instead"
+        return said(key, by=by, who=name(came.who), perks=perks, text=came.complication)
+    if came.who == came.by:
+        return said("tricube.came.easier", by=by, perks=perks)
+    return said("tricube.came.easier.for", by=by, who=name(came.who), perks=perks)
+
+
+def _of_price(came: Consequence) -> Said | None:
     match came:
+        case q.EffortTaken(who=who, challenge=challenge, removed=removed, left=left):
+            places = {"who": name(who), "removed": removed, "count": removed}
+            if left:
+                return said("tricube.came.taken", challenge=challenge, left=left, **places)
+            return said("tricube.came.taken.all", challenge=challenge, **places)
+        case q.TokenRegained(who=who, regained=regained, amount=amount):
+            full = "" if amount else ".full"
+            return said(f"tricube.came.regained.{regained}{full}", who=name(who))
         case q.PricePaid(who=who, resolve=resolve, complication=complication):
-            parts = [f"{resolve} resolve"] if resolve else []
+            paid: list[Said] = []
+            if resolve:
+                paid.append(said("tricube.came.price.resolve", resolve=resolve, count=resolve))
             if complication:
-                parts.append(f"a complication ({complication})")
-            return f"it costs {who} {_list(parts) or 'nothing but what the story tells'}"
+                paid.append(said("tricube.came.price.complication", text=complication))
+            if not paid:
+                return said("tricube.came.price.told", who=name(who))
+            return said("tricube.came.price", who=name(who), parts=paid)
         case q.LastResolveGone(who=who):
-            return f"{who} is defeated"
-    return ""
+            return said("tricube.came.defeated", who=name(who))
+    return None
 
 
-def _of_challenge(came: Consequence) -> str:
+def _of_challenge(came: Consequence) -> Said | None:
     match came:
-        case q.ChallengeCame(name=name):
-            return f"a challenge: {name} ({_hard(came.difficulty, came.effort, came.deadly)})"
-        case q.ChallengeChanged(name=name, left=left, effort=effort):
-            hard = _hard(came.difficulty, effort, came.deadly)
-            return f"the challenge {name}: {hard}{f', {left} left' if effort else ''}"
-        case q.ChallengeOvercome(name=name, overcome=overcome):
-            return f"{name} {'is overcome' if overcome else 'stands again'}"
-        case q.ChallengeGone(name=name):
-            return f"{name} is gone"
-        case q.ChallengeBypassed(name=name, who=who, bypassed=bypassed):
-            return f"{who} {'gets past' if bypassed else 'is not past'} {name}"
-    return ""
+        case q.ChallengeCame(name=of, effort=effort):
+            hard = [*_hard(came.difficulty, effort, None, deadly=came.deadly)]
+            return said("tricube.came.challenge", name=of, hard=hard)
+        case q.ChallengeChanged(name=of, effort=effort, left=left):
+            hard = [*_hard(came.difficulty, effort, left, deadly=came.deadly)]
+            return said("tricube.came.changed", name=of, hard=hard)
+        case q.ChallengeOvercome(name=of, overcome=overcome):
+            return said(f"tricube.came.{'overcome' if overcome else 'stands'}", name=of)
+        case q.ChallengeGone(name=of):
+            return said("tricube.came.gone", name=of)
+        case q.ChallengeBypassed(name=of, who=who, bypassed=bypassed):
+            return said(f"tricube.came.past{'' if bypassed else '.not'}", name=of, who=name(who))
+    return None
 
 
-def _of_person(came: Consequence) -> str:
+def _of_person(came: Consequence) -> Said | None:
     match came:
-        case q.AfflictionCame(who=who, name=name, lasts=lasts):
-            return f"{who} has an affliction {_LASTS[lasts]}: {name}"
-        case q.AfflictionGone(who=who, name=name):
-            return f"{who} is rid of {name}"
-        case q.QuirkCame(who=who, name=name):
-            return f"{who} has a quirk more: {name}"
-        case q.QuirkGone(who=who, name=name):
-            return f"{who} has a quirk less: {name}"
+        case q.AfflictionCame(who=who, name=of, lasts=lasts):
+            lasting = Said(f"tricube.lasts.{lasts}")
+            return said("tricube.came.affliction", who=name(who), name=of, lasts=lasting)
+        case q.AfflictionGone(who=who, name=of):
+            return said("tricube.came.affliction.gone", who=name(who), name=of)
+        case q.QuirkCame(who=who, name=of):
+            return said("tricube.came.quirk", who=name(who), name=of)
+        case q.QuirkGone(who=who, name=of):
+            return said("tricube.came.quirk.gone", who=name(who), name=of)
         case q.KarmaNow(who=who, karma=karma, most=most):
-            return f"{who} has {karma} karma of {most}"
+            return said("tricube.came.karma", who=name(who), karma=karma, most=most)
         case q.ResolveNow(who=who, resolve=resolve, most=most):
-            return f"{who} has {resolve} resolve of {most}"
+            return said("tricube.came.resolve", who=name(who), resolve=resolve, most=most)
         case q.AbsentNow(who=who, absent=absent):
-            return _ABSENT[absent].format(who=who)
-    return ""
+            return said(f"tricube.came.absent.{absent or 'back'}", who=name(who))
+    return None
 
 
-def _hard(difficulty: int | None, effort: int, deadly: bool) -> str:
-    parts = [f"difficulty {difficulty}" if difficulty else "difficulty not shown yet"]
-    if effort:
-        parts.append(_count(effort, "effort token"))
+def _hard(difficulty: int | None, effort: int, left: int | None, *, deadly: bool) -> Iterator[Said]:
+    if difficulty is None:
+        yield Said("tricube.came.sealed")
+    else:
+        yield said("tricube.came.difficulty", difficulty=difficulty)
+    if effort and left is None:
+        yield said("tricube.came.effort", effort=effort, count=effort)
+    elif effort and left is not None:
+        yield said("tricube.came.left", left=left, effort=effort)
     if deadly:
-        parts.append("deadly")
-    return ", ".join(parts)
+        yield Said("tricube.came.deadly")
 
 
-def _challenge(one: ChallengeView) -> str:
-    if one.overcome:
-        return "overcome"
-    left = f", {one.left} left" if one.effort else ""
-    past = f"; bypassed by {_list(one.bypassed)}" if one.bypassed else ""
-    return f"{_hard(one.difficulty, one.effort, one.deadly)}{left}{past}"
+def _outcome(outcome: RollOutcome) -> Said:
+    return Said(f"tricube.came.outcome.{outcome}")
 
 
-def _character(one: TaleCharacterView) -> Iterator[str]:
-    if one.absent is not None:
-        yield "out of this scene" if one.absent is Absent.OUT else str(one.absent)
-    yield f"karma {one.karma} of {one.karma_max}"
-    yield f"resolve {one.resolve} of {one.resolve_max}"
-    for each in one.afflictions:
-        yield f"{each.name} ({_LASTS[each.lasts]})"
-
-
-def _dice(dice: Iterable[int]) -> str:
+def _dice(dice: Sequence[int]) -> str:
     return " ".join(map(str, dice))
 
 
-def _list(names: Iterable[str]) -> str:
-    *most, last = [*names] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+def _challenge(one: ChallengeView) -> Iterator[Said]:
+    if one.overcome:
+        yield Said("tricube.held.part.over.yes")
+        return
+    yield from _hard(one.difficulty, one.effort, one.left, deadly=one.deadly)
+    if one.bypassed:
+        yield said("tricube.standing.bypassed", names=names(one.bypassed))
 
 
-def _count(number: int, what: str, several: str = "") -> str:
-    return f"{number} {what if number == 1 else several or what + 's'}"
+def _character(one: TaleCharacterView) -> Iterator[Said]:
+    if one.absent is not None:
+        yield Said(f"tricube.stage.{one.absent}")
+    yield said("tricube.lasting.karma", has=one.karma, most=one.karma_max)
+    yield said("tricube.lasting.resolve", has=one.resolve, most=one.resolve_max)
+    for each in one.afflictions:
+        lasts = Said(f"tricube.lasts.{each.lasts}")
+        yield said("tricube.lasting.affliction", name=each.name, lasts=lasts)

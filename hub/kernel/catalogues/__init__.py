@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 from hub.kernel.called import PLACE, called
+from hub.kernel.texts import Texts
 
 COMMON = "hub.kernel"
 ENGLISH = "en"
@@ -29,13 +30,14 @@ def catalogue(name: str, language: str, package: str = COMMON) -> dict[str, str]
 
 
 def text(package: str, language: str, key: str, **places: object) -> str:
-    """A text of a package's ``pages`` catalogue, in English if the language lacks it."""
-    return (_texts(package, language).get(key) or _texts(package, ENGLISH)[key]).format(**places)
+    """A text of a package's ``pages`` catalogue with its places filled, in English if the language
+    lacks it."""
+    return _texts(package, language)(key, **places)
 
 
 @cache
-def _texts(package: str, language: str) -> dict[str, str]:
-    return catalogue("pages", language, package)
+def _texts(package: str, language: str) -> Texts:
+    return Texts(catalogue("pages", ENGLISH, package) | catalogue("pages", language, package))
 
 
 def _read(package: str, name: str) -> str:

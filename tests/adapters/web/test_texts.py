@@ -33,11 +33,17 @@ STILL = "\n".join(
     path.read_text() for path in (*STATIC.glob("*.html"), *STATIC.parent.glob("*.py"))
 )
 """Static pages, and the code that sends them."""
+HUB = Path(hub.__file__).parent
+TELLERS = "\n".join(
+    file.read_text()
+    for file in (HUB / "wire" / "told.py", HUB / "cli" / "standing.py", *HUB.glob("games/**/*.py"))
+)
+"""What chooses the texts of events in the hub."""
 STEPS = (FIRST, OPPONENT, STANCE, MOVE, SPLIT, KILL, NEXT, VERDICT)
 STEPS += (SPECIALS, TARGET, REPLACE, AIM, GAIN)
 PLURAL = re.compile(r"\.(zero|one|two|few|many)$")
 """The ending of a plural form; a language may have other forms than English."""
-PLACE = re.compile(r"\{\w+\}")
+PLACE = re.compile(r"\{\w+(?:, (?:and|or))?\}")
 ROOM = 2.0
 """How much longer than the English sentence one may be, not counting a word or two."""
 WORDS = 14
@@ -94,7 +100,11 @@ def test_every_text_is_used() -> None:
     patterns = [
         re.compile(rf"{re.escape(a)}[\w.-]+{re.escape(b)}") for a, b in made if "." in a + b
     ]
-    literal = set(re.findall(r"\"([\w.-]+)\"", SCRIPTS + STILL))
+    composed = re.findall(r"\bf\"([\w.-]+\.[\w.-]*\{[^\"\n]*)\"", TELLERS)
+    patterns += [
+        re.compile(re.sub(r"\\{.*?\\}", r"[\\w.-]*", re.escape(each))) for each in composed
+    ]
+    literal = set(re.findall(r"\"([\w.-]+)\"", SCRIPTS + STILL + TELLERS))
     unused = [
         key
         for key in map(without_plural, TEXTS)

@@ -83,7 +83,8 @@ export function specialName(value) {
   if (value === "none") return t("special.none");
   /** @param {string} name */
   const title = (name) => pretty(name).replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
-  return value.split(" as ").map(title).join(t("special.as"));
+  const [special = "", copied] = value.split(" as ").map(title);
+  return copied ? t("special.copying", { special, copied }) : special;
 }
 
 /**

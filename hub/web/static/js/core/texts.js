@@ -84,7 +84,8 @@ export const language = () => document.documentElement.lang;
 
 /**
  * A text with its `{places}` filled. With a `count` the plural form is used, if there is one:
- * `split.one`, else `split`.
+ * `split.one`, else `split`. A list has commas, and before its last item the word that its place
+ * names: `{names, and}`.
  * @param {string} key
  * @param {Record<string, unknown>} [places]
  */
@@ -92,8 +93,36 @@ export function t(key, places = {}) {
   const form = "count" in places ? `${key}.${pluralForm(Number(places.count))}` : key;
   const found = [form, key].find(knows);
   if (!found) return key;
-  return String(texts[found]).replace(/\{(\w+)\}/g, (_, name) => written(places[name] ?? ""));
+  return String(texts[found]).replace(/\{(\w+)(?:, (or|and))?\}/g, (_, name, last) => filled(places[name] ?? "", last));
 }
+
+/**
+ * A text that the hub has chosen: its key, and what fills its places.
+ * @typedef {{key: string, places?: Record<string, unknown>}} Said
+ */
+
+/** @param {unknown} value @param {"or" | "and"} [last] @returns {string} */
+function filled(value, last) {
+  if (!Array.isArray(value)) return worded(value);
+  const row = value.map(worded);
+  return last ? inRow(row, last) : row.join(", ");
+}
+
+/** @param {unknown} value */
+const worded = (value) =>
+  value !== null && typeof value === "object" ? textOf(/** @type {Said} */ (value)) : written(value);
+
+/**
+ * A text that the hub has chosen, in the viewer's language.
+ * @param {Said} said
+ */
+export const textOf = ({ key, places = {} }) => t(key, places);
+
+/**
+ * The same as a sentence.
+ * @param {Said} said
+ */
+export const sentenceOf = (said) => stopped(sentence(textOf(said)));
 
 /**
  * A value within a text. A right-to-left name is isolated, or else a number after it would be shown
