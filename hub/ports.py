@@ -13,6 +13,7 @@ from msgspec import Struct
 from hub.games.game import GM
 from hub.games.story import DeedOffer
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said
 from hub.table.inputs import Command
 from hub.table.preview import Difference
 from hub.table.spots import Sight
@@ -355,6 +356,10 @@ class PrivateViews(Protocol):
         """The changes a command would make, without carrying it out. For the GM, and for a seat
         that makes a wish or asks for a character to be played. Raises
         :class:`hub.table.state.SeatFault` with the reason if the command is not possible."""
+        ...
+
+    def told(self, command: Command) -> Said | None:
+        """What the log would say of a possible command; None if its button says enough."""
         ...
 
     def beginning(self) -> Struct | None:

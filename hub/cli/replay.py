@@ -26,13 +26,13 @@ from hub.journal.chain import chained
 from hub.kernel.faults import one_line
 from hub.kernel.texts import Said, Texts
 from hub.ports import JournalError
-from hub.table.records import Event
+from hub.table import acts as r
 from hub.table.state import HubMisuse, TableState
 from hub.table.views import PublicView, public_view
 from hub.wire.chronicle import followed
 from hub.wire.log import LogFault, decode_row
 from hub.wire.played import opens, played
-from hub.wire.told import aside, came_told, event_told
+from hub.wire.told import aside, came_told, event_told, ruleset_told
 
 _MOST_DEEDS = 2 * r.MOST_EARLIER
 """The deeds kept in case they are undone."""
@@ -83,7 +83,7 @@ def replay(
         newest: r.Event | None = None  # the newest sealing event
         try:
             for before, record, state in _played(reader, until, work):
-                words = _words(before, state)
+                words = words_of(ruleset_told(before, state))
                 told = _told(record.event, words, tell)
                 came = followed(before, record, state)
                 each = (came_told(one, record.event, words) for one in came)
@@ -187,13 +187,7 @@ def _played(
         yield before, record, state
 
 
-def _words(before: TableState, after: TableState) -> Words:
-    """The words of the scene that is played, or ends, here; else those of the story."""
-    played = after.scene or before.scene or after.story or before.story
-    return words_of(played.rules.ruleset) if played else Words()
-
-
-def _told(event: Event, words: Words, tell: Texts) -> str:
+def _told(event: r.Event, words: Words, tell: Texts) -> str:
     sentences = map(tell.sentence, event_told(event, words))
     more = aside(event)
     return " ".join((*sentences, *([tell.told(more)] if more else [])))

@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 
+from hub.games.registry import words_of
 from hub.table.fold import fold
 from hub.table.records import Record
 from hub.table.state import TableState
 from hub.wire.chronicle import Entry, chronicle_entry
+from hub.wire.told import ruleset_told
 
 MOST_ENTRIES = 300
 
@@ -37,5 +39,6 @@ class Chronicle:
             state, records = self._noted.popleft()
             for record in records:
                 before, state = state, fold(state, record)
-                self._entries.append(chronicle_entry(before, record, state))
+                words = words_of(ruleset_told(before, state))
+                self._entries.append(chronicle_entry(before, record, state, words))
         return [msgspec.to_builtins(entry) for entry in self._entries if entry.seq > seq]

@@ -22,9 +22,11 @@ from hub.daemon.reports import Reports
 from hub.daemon.restore import TAIL_LINES, Restored
 from hub.daemon.stale_next import StaleNextGuard
 from hub.games.game import GM, Offer
-from hub.games.registry import family_of
+from hub.games.registry import family_of, words_of
 from hub.games.story import DeedOffer
+from hub.games.telling import Words
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said
 from hub.ports import (
     Announcement,
     AtPanel,
@@ -59,6 +61,7 @@ from hub.wire.health import Health
 from hub.wire.log import Row, Scribe
 from hub.wire.private_frames import Console, Hand, console_frame, hand_frame
 from hub.wire.replies import Code, Reply
+from hub.wire.told import command_told, ruleset_told
 
 log = logging.getLogger(__name__)
 
@@ -177,7 +180,11 @@ class Runner:
             "console",
             (state, settings),
             lambda: console_frame(
-                console_view(state, settings, desk), hindrances, stuck, directs=directs
+                console_view(state, settings, desk),
+                hindrances,
+                stuck,
+                directs=directs,
+                words=self._words_of_story(),
             ),
             (self._matters(), seen_until(state, desk), blind, hindrances, stuck, directs),
         )
@@ -213,7 +220,7 @@ class Runner:
         return self._memo.of(
             f"hand {seat}",
             (state, settings),
-            lambda: hand_frame(hand_view(state, settings, seat, desk)),
+            lambda: hand_frame(hand_view(state, settings, seat, desk), self._words_of_story()),
             (self._matters().get(seat), seen_until(state, desk).get(seat)),
         )
 
@@ -230,6 +237,14 @@ class Runner:
         shown = command.previewed()
         asked = request(shown, by if shown is command else GM, self._state, self._files)
         return preview(self._state, self.settings, asked)
+
+    def told(self, command: Command) -> Said | None:
+        """See :class:`hub.ports.PrivateViews`."""
+        return command_told(command, words_of(ruleset_told(self._state, self._state)))
+
+    def _words_of_story(self) -> Words:
+        story = self._state.story
+        return words_of(story.rules.ruleset if story else "")
 
     def beginning(self) -> Struct | None:
         """See :class:`hub.ports.PrivateViews`."""

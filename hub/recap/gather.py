@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct, field
 
 from hub.audit.verify import Verdict, verify_log
+from hub.games.registry import words_of
 from hub.games.rulebooks import Rulebooks
 from hub.journal.chain import told_of
 from hub.ports import Announcement
@@ -22,6 +23,7 @@ from hub.web.frames import state_frame
 from hub.wire.chronicle import chronicle_entry
 from hub.wire.log import Row, line_hash
 from hub.wire.played import played
+from hub.wire.told import ruleset_told
 
 MOST_SCENES = 40
 """How many scenes a recap keeps by default, the newest."""
@@ -165,7 +167,8 @@ class _Gathering:
             return
         scene = self.scenes[-1]
         if len(scene.entries) < MOST_ENTRIES:
-            scene.entries.append(chronicle_entry(before, record, after))
+            words = words_of(ruleset_told(before, after))
+            scene.entries.append(chronicle_entry(before, record, after, words))
         match event:
             case r.SceneEnded():
                 scene.ended_ms = record.at_ms

@@ -16,6 +16,7 @@ from msgspec.structs import asdict
 from hub.games.registry import family_shown
 from hub.games.story import DeedOffer
 from hub.kernel.reasons import Explained, Reason, worded
+from hub.kernel.texts import Said
 from hub.ports import MAX_TAG_CHARS, Announcement
 from hub.table.inputs import Command, CommandFault
 from hub.table.preview import Difference
@@ -167,9 +168,14 @@ def elsewhere_frame(seat: str, asked: Command, reply: Reply) -> Frame:
     return frame("elsewhere", elsewhere)
 
 
-def preview_frame(asked: str, changes: Sequence[Difference], why: Reason | None = None) -> Frame:
+def preview_frame(
+    asked: str,
+    changes: Sequence[Difference],
+    why: Reason | None = None,
+    told: Said | None = None,
+) -> Frame:
     """Encode what a command would change, or why it cannot be done, for the page that asked."""
-    found: private_frames.Preview = {"id": asked, "changes": changes, **worded(why)}
+    found: private_frames.Preview = {"id": asked, "changes": changes, "told": told, **worded(why)}
     return frame("preview", found)
 
 

@@ -300,7 +300,9 @@ class Live:
         if seat is not None and not (command.seat_previews and self._is_for(command, seat)):
             return preview_frame(command.id, (), Reason("for-the-gm"))
         try:
-            return preview_frame(command.id, self._private_views.preview(command, seat or GM))
+            changes = self._private_views.preview(command, seat or GM)
+            told = self._private_views.told(command)
+            return preview_frame(command.id, changes, told=told)
         except (SeatFault, CommandFault) as fault:
             return preview_frame(command.id, (), fault.reason)
 

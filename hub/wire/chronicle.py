@@ -1,4 +1,4 @@
-"""The chronicle: events and their consequences by the rules, for a page to tell as a story.
+"""The chronicle: events and their consequences by the rules, told as a story.
 
 It holds nothing beyond the public log. Nonces are left out: to check a seal, read the log.
 """
@@ -10,11 +10,19 @@ import msgspec
 from msgspec import Struct
 
 from hub.games.game import Consequence
+from hub.games.telling import Words
+from hub.kernel.texts import Said
+from hub.table import acts as r
 from hub.table.acts.reveal import Revealed
 from hub.table.acts.undo import Undone
 from hub.table.records import Event, Record
 from hub.table.sealed import Opening
 from hub.table.state import TableState
+from hub.wire.told import came_told, choice_of, event_told
+
+_PLAIN = Words()
+_UNTOLD = (r.LogBegun, r.ChanceSealed, r.Locked, r.StopMade, r.DeadlineSet, r.Counted)
+"""Events that only ``facedown replay`` tells."""
 
 
 class Entry(Struct, frozen=True):
@@ -26,12 +34,23 @@ class Entry(Struct, frozen=True):
     event: dict[str, Any]
     """The public event as JSON values, of the kind named by ``type``."""
     came: tuple[Consequence, ...] = ()
+    told: tuple[Said, ...] = ()
+    """The event and its consequences as sentences; none for one that is not worth reading."""
+    begins: bool = False
+    """Whether the event is a choice that begins a paragraph."""
 
 
-def chronicle_entry(before: TableState, record: Record, after: TableState) -> Entry:
-    """The entry of ``record``, which led from ``before`` to ``after``."""
+def chronicle_entry(
+    before: TableState, record: Record, after: TableState, words: Words = _PLAIN
+) -> Entry:
+    """The entry of ``record``, which led from ``before`` to ``after``. ``words``: those of the
+    ruleset that :func:`hub.wire.told.ruleset_told` names."""
+    event = record.event
     came = () if before.scene is after.scene else tuple(followed(before, record, after))
-    return Entry(record.seq, record.at_ms, _public(record.event), came)
+    told = [] if isinstance(event, _UNTOLD) else event_told(event, words)
+    told += (each for one in came for each in came_told(one, event, words))
+    begins = isinstance(event, r.Decided) and words.begins(choice_of(event.choice))
+    return Entry(record.seq, record.at_ms, _public(event), came, tuple(told), begins)
 
 
 def followed(before: TableState, record: Record, after: TableState) -> Sequence[Consequence]:

@@ -4,7 +4,7 @@ Each is a typed JSON value; the types of the pages' scripts are generated from t
 :mod:`hub.table.private_views`; choices appear both in their written form and in parts.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypedDict
 
 import msgspec
@@ -12,13 +12,17 @@ import msgspec
 from hub.games.deeds import Declined
 from hub.games.game import Bounds, Offer
 from hub.games.story import DeedOffer, SceneOffer
+from hub.games.telling import Words
 from hub.kernel.forms import Field, Option
 from hub.kernel.reasons import Explained, worded
+from hub.kernel.texts import Said
 from hub.table.acts.undo import WayBack
 from hub.table.preview import Difference
 from hub.table.private_views import ConsoleView, HandView, HeldView
 from hub.table.state import Trouble
 from hub.table.views import Question
+
+PLAIN = Words()
 
 
 class Offered(Explained):
@@ -71,7 +75,9 @@ class Held(TypedDict):
     waits: bool
     own: dict[str, Any] | None
     wish: dict[str, Any] | None
+    wish_told: Said | None
     declined: Declined | None
+    declined_told: Said | None
 
 
 class Hand(TypedDict):
@@ -89,6 +95,7 @@ class DeedOffered(Explained):
 
     deed: dict[str, Any]
     fields: Sequence[Field]
+    told: Said | None
 
 
 class Console(TypedDict):
@@ -125,20 +132,22 @@ class Preview(Explained):
 
     id: str
     changes: Sequence[Difference]
+    told: Said | None
+    """What the log would say."""
 
 
-def hand_frame(hand: HandView) -> Hand:
-    """A seat's hand, for its own page only."""
+def hand_frame(hand: HandView, words: Words = PLAIN) -> Hand:
+    """A seat's hand, for its own page only. ``words``: the story's."""
     return {
         "seat": hand.seat,
         "lies": hand.lies,
         "seen_ms": hand.seen_ms,
         "free": hand.free,
-        "actors": [*map(_held, hand.actors)],
+        "actors": [_held(each, words) for each in hand.actors],
     }
 
 
-def _held(held: HeldView) -> Held:
+def _held(held: HeldView, words: Words) -> Held:
     return {
         "name": held.name,
         "awaited": held.awaited,
@@ -155,7 +164,9 @@ def _held(held: HeldView) -> Held:
         "waits": held.waits,
         "own": None if held.own is None else dict(held.own),
         "wish": None if held.wish is None else dict(held.wish),
+        "wish_told": _told(held.wish, words),
         "declined": held.declined,
+        "declined_told": _told(held.declined.wants if held.declined else None, words),
     }
 
 
@@ -165,19 +176,20 @@ def console_frame(
     stuck: Sequence[str] = (),
     *,
     directs: bool = False,
+    words: Words = PLAIN,
 ) -> Console:
     """The GM's additions to the public view, for the GM's pages only. ``hindrances``: problems of
     parts of the hub; ``stuck``: actors for which the hub as a player finds no choice; ``directs``:
-    whether the hub, while it is the GM, begins and ends scenes."""
+    whether the hub, while it is the GM, begins and ends scenes; ``words``: the story's."""
     return {
         "undo": [msgspec.to_builtins(way) for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
         "own": None if console.own is None else dict(console.own),
-        "wishes": [*map(_deed, console.wishes)],
+        "wishes": [_deed(each, words) for each in console.wishes],
         "scenes": msgspec.to_builtins(console.scenes),
         "overrules": msgspec.to_builtins(console.overrules),
         "stand_ins": {name: [*map(offered, each)] for name, each in console.stand_ins.items()},
-        "plays_for": [*map(_held, console.plays_for)],
+        "plays_for": [_held(each, words) for each in console.plays_for],
         "sitting": {name: worded(why) for name, why in console.sitting.items()},
         "unreliable": msgspec.to_builtins(console.unreliable),
         "blind": console.blind,
@@ -214,8 +226,14 @@ def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Deeds:
     }
 
 
-def _deed(offer: DeedOffer) -> DeedOffered:
-    return {"deed": offer.deed, "fields": offer.fields, **worded(offer.reason)}
+def _deed(offer: DeedOffer, words: Words | None = None) -> DeedOffered:
+    """``words`` for a deed that a page tells; the others are only buttons there."""
+    told = _told(offer.deed, words) if words else None
+    return {"deed": offer.deed, "fields": offer.fields, "told": told, **worded(offer.reason)}
+
+
+def _told(deed: Mapping[str, Any] | None, words: Words) -> Said | None:
+    return None if deed is None else words.deed(deed)
 
 
 def offered(offer: Offer) -> Offered:

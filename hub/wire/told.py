@@ -11,7 +11,7 @@ from hub.games.game import GM, Choice, Consequence
 from hub.games.telling import Words, because
 from hub.kernel.texts import Said, name, names, said
 from hub.table import acts as r
-from hub.table.state import LeftOpen
+from hub.table.state import LeftOpen, TableState
 
 _PLAIN = (
     r.LogBegun, r.ChanceSealed, r.Locked, r.DeadlinePassed, r.Paused, r.Resumed, r.StopMade,
@@ -39,7 +39,7 @@ def event_told(event: r.Event, words: Words) -> list[Said]:
     key = f"gm.log.{r.tag_of(event)}"
     match event:
         case r.Decided() | r.Declared():
-            return [words.chosen(event.actor, _choice(event.choice))]
+            return [words.chosen(event.actor, choice_of(event.choice))]
         case r.Revealed():
             return [*_revealed(event, words)]
         case r.Overruled(holds=holds, because=why):
@@ -64,6 +64,25 @@ def event_told(event: r.Event, words: Words) -> list[Said]:
     return [_TELLERS[type(event)](event, words)]
 
 
+def ruleset_told(before: TableState, after: TableState) -> str:
+    """The ruleset whose words tell a record: that of the scene that is played or ends here, else
+    of the story; empty for neither."""
+    played = after.scene or before.scene or after.story or before.story
+    return played.rules.ruleset if played else ""
+
+
+def command_told(command: r.Command, words: Words) -> Said | None:
+    """What the log would say of a command; None if its button says enough."""
+    match command:
+        case r.Overrule(holds=holds, because=why):
+            return said("gm.log.overrule", text=because(words, {"holds": holds, "because": why}))
+        case r.TellStory(deed=dict(deed)):
+            return words.deed(deed)
+        case r.Decide(actor=actor, choice=choice):
+            return words.chosen(actor, choice_of(choice))
+    return None
+
+
 def came_told(came: Consequence, event: r.Event, words: Words) -> list[Said]:
     """A consequence of an event as sentences."""
     return [*words.followed(came, shown_by(event))]
@@ -73,7 +92,7 @@ def shown_by(event: r.Event) -> Mapping[str, Choice]:
     """The cards that a reveal shows, by actor; none for another event."""
     if not isinstance(event, r.Revealed):
         return {}
-    return {actor: _choice(opened.choice) for actor, opened in event.openings.items()}
+    return {actor: choice_of(opened.choice) for actor, opened in event.openings.items()}
 
 
 def aside(event: r.Event) -> Said | None:
@@ -97,7 +116,8 @@ def clock_told(by_ms: int) -> Said:
     return said(f"gm.log.clock-set.{'back' if by_ms < 0 else 'forward'}", span=span)
 
 
-def _choice(written: str) -> Choice:
+def choice_of(written: str) -> Choice:
+    """A choice from its written form in an event."""
     kind, _, value = written.partition(" ")
     return Choice(kind, value)
 
@@ -107,7 +127,7 @@ def _revealed(event: r.Revealed, words: Words) -> Iterator[Said]:
         yield said("gm.log.shown", actor=name(actor), card=words.card(choice))
     for actor, lay in event.beside.items():
         for opened in lay:
-            special = words.card(_choice(opened.choice))
+            special = words.card(choice_of(opened.choice))
             yield said("gm.log.beside", actor=name(actor), special=special)
 
 

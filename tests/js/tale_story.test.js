@@ -1,14 +1,12 @@
 import "./browser.js";
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { sheetOf } from "../../hub/games/tricube/pages/build.js";
 import { asked, begin, preparedIn, usual, whyNot } from "../../hub/games/tricube/pages/gm/begin.js";
-import { deedSaid } from "../../hub/games/tricube/pages/gm/deeds.js";
 import { sheetsPanel } from "../../hub/games/tricube/pages/gm/sheets.js";
 import { curable, own } from "../../hub/games/tricube/pages/own.js";
-import { loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
+import { loadTexts } from "../../hub/web/static/js/core/texts.js";
 
 globalThis.dispatchEvent ??= () => true; // portraits dispatch an event when they load later
 
@@ -30,30 +28,6 @@ const SHEET = {
 };
 const ARM = { name: "broken arm", lasts: "longer" };
 const AGE = { name: "old age", lasts: "permanent" };
-const DEEDS = [
-  { do: "session" },
-  { do: "cure", name: "ada", affliction: "limp", perks: ["healer"] },
-  { do: "cure", name: "ada", who: "ada", affliction: "cough", perks: ["healer"] },
-  { do: "cure", name: "ada", who: "bo", affliction: "limp", perks: ["healer"] },
-  { do: "cure", name: "ada", affliction: "limp", perks: ["healer"], complication: "it hurts" },
-  { do: "cure", name: "ada", who: "bo", affliction: "limp", perks: ["healer"], complication: "it hurts" },
-  { do: "recover", name: "ada", affliction: "limp" },
-  { do: "convert", name: "ada", affliction: "limp" },
-  { do: "gain-affliction", name: "ada", affliction: "limp" },
-  { do: "gain-affliction", name: "ada", affliction: "limp", lasts: "scene" },
-  { do: "gain", name: "ada", what: "perk", words: "flies" },
-  { do: "gain", name: "ada", what: "quirk", words: "vain" },
-  { do: "lose", name: "ada", what: "perk", words: "flies" },
-  { do: "lose", name: "ada", what: "quirk", words: "vain" },
-  { do: "tokens-are", name: "ada", karma: 0, resolve_max: 4 },
-  { do: "sheet-is", name: "ada", concept: "mayor", perks: ["rich"], quirks: [] },
-  { do: "sheet-is", name: "ada", style: "mental", description: "", afflictions: [{ name: "gout" }] },
-  { do: "is-dead", name: "ada" },
-  { do: "is-dead", name: "ada", dead: false },
-  { do: "join", name: "ada" },
-  { do: "take-place", name: "ada", of: "bo" },
-];
-
 /** Everything drawn, as a flat list. */
 const all = (drawn) =>
   [drawn]
@@ -78,22 +52,6 @@ const ui = ({ open = [], forms = {}, deeds = [] } = {}) => ({
   console: { npcs: {} },
 });
 const state = (party) => ({ phase: "idle", story: { party } });
-
-for (const language of ["en", "de"])
-  test(`every deed has words, in ${language}`, async () => {
-    await setLanguage(language);
-    const told = DEEDS.map(deedSaid);
-    for (const text of told) assert.ok(text?.includes(" ") && !/tricube\.|\{|undefined/.test(text), String(text));
-    assert.equal(new Set(told).size, told.length);
-    assert.equal(deedSaid({ do: "stakes", words: "x" }), null);
-    await setLanguage("en");
-  });
-
-test("every deed of a tale has words", async () => {
-  const rules = await readFile(new URL("../../hub/games/tricube/story/deeds.py", import.meta.url), "utf8");
-  const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
-  assert.deepEqual([...new Set(tags)].sort(), [...new Set(DEEDS.map((each) => each.do))].sort());
-});
 
 test("curable afflictions are one's own first, then those of the living", () => {
   const party = {

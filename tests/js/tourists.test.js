@@ -18,7 +18,6 @@ import {
 } from "../../hub/games/tourists/pages/gm/begin.js";
 import { held } from "../../hub/games/tourists/pages/gm/holds.js";
 import { sheetOf } from "../../hub/games/tourists/pages/gm/newcomer.js";
-import { cameSaid, choiceSaid, deedSaid } from "../../hub/games/tourists/pages/gm/told.js";
 import { cardLies, numeral } from "../../hub/games/tourists/pages/named.js";
 import { card as card_ } from "../../hub/games/tourists/pages/pictured.js";
 import { dangers } from "../../hub/games/tourists/pages/seat.js";
@@ -298,38 +297,6 @@ test("winners and losers feel the end of a round", () => {
   assert.equal(felt(after, after, "bo"), null);
 });
 
-const CHOICES = [
-  "drawn 39 reversed",
-  "draw",
-  "pass",
-  "tactics",
-  "tactics we hide",
-  "told",
-  "told we won",
-  "let-be",
-  "let-be-all",
-  "ask-again",
-  "turn",
-  "turn News",
-  "reject",
-  "reject News",
-  "cover 33 upright",
-  "cover 33 upright News",
-  "whose News",
-  "because aspect Fast",
-  "because loss 48",
-  "because no",
-  "loss 48",
-  "losses",
-  "losses 48",
-  "losses 48,13,21 limps",
-  "go-on",
-  "order a,b",
-  "concede",
-  "reframe we run",
-  "reframe yes",
-  "reframe no",
-];
 const OVERRULED = [
   { what: "control", party: "crew", ranks: 2 },
   { what: "control" },
@@ -349,53 +316,16 @@ const OVERRULED = [
   { what: "outcome", outcome: "held" },
   { what: "against", name: "ada", times: 2 },
 ];
-const FOLLOWED = {
-  "control-changed": { party: "crew", ranks: 1 },
-  "card-drawn": { party: "crew", who: "ada", card: card(39) },
-  "card-turned": { party: "crew", card: card(39) },
-  "card-rejected": { party: "crew", gone: card(39), card: card(40) },
-  "card-covered": { party: "crew", gone: card(39), card: card(40) },
-  "round-over": { outcome: "broken", by: ["crew"], dominant: "kaiju" },
-  "won-and-lost": { winners: ["crew"], losers: ["kaiju"] },
-  "loss-suffered": { party: "crew", who: "ada", gravity: 1, cards: [card(39)], text: "limps" },
-  "wiped-out": { party: "crew" },
-  conceded: { name: "ada", draws: 2 },
-  refilled: { who: "ada", card: card(39) },
-  "conflict-ended": { winner: "crew", reason: "last-standing" },
-};
-
-const DEEDS = [
-  { do: "gain-weakness", name: "ada", words: "limps" },
-  { do: "heal", name: "ada", words: "limps" },
-  { do: "gain-aspect", name: "ada", words: "fast" },
-  { do: "reserve-is", name: "ada", cards: [{ number: 39, reversed: true }] },
-  { do: "reserve-is", name: "ada" },
-  { do: "is-dead", name: "ada" },
-  { do: "is-dead", name: "ada", dead: false },
-];
-
 for (const language of ["en", "de"])
-  test(`everything has words, in ${language}`, async () => {
+  test(`every overrule has words, in ${language}`, async () => {
     await setLanguage(language);
-    const told = [
-      ...CHOICES.map((choice) => choiceSaid("ada", choice)),
-      ...OVERRULED.map(held),
-      ...DEEDS.map(deedSaid),
-      ...Object.entries(FOLLOWED).flatMap(([what, more]) => cameSaid({ what, ...more }, {})),
-    ];
+    const told = OVERRULED.map(held);
     for (const text of told) assert.ok(text?.includes(" ") && !/tourists\.|\{|undefined/.test(text), String(text));
     assert.equal(new Set(told).size, told.length);
-    assert.equal(choiceSaid("ada", "whose no"), choiceSaid("ada", "because no"));
-    assert.equal(choiceSaid("ada", "active bo"), null);
-    assert.equal(cameSaid({ what: "turn-won" }, {}), null);
     await setLanguage("en");
   });
 
-test("every consequence in the rules has words", async () => {
-  const rules = await readFile(new URL("../../hub/games/tourists/rules/consequences.py", import.meta.url), "utf8");
-  const tags = [...rules.matchAll(/tag="([a-z-]+)"/g)].map(([, tag]) => tag);
-  assert.ok(tags.length > 10);
-  assert.deepEqual(tags.sort(), Object.keys(FOLLOWED).sort());
+test("the samples hold every overrule", async () => {
   const whats = (await overrulesOf("tourists")).map(({ what }) => what);
   assert.deepEqual(whats.sort(), [...new Set(OVERRULED.map(({ what }) => what))].sort());
 });

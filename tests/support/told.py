@@ -1,6 +1,7 @@
 """Events told in a language, by texts that all exist and lack nothing."""
 
 import re
+from functools import cache
 
 from hub.games import registry
 from hub.games.registry import texts, words_of
@@ -43,4 +44,9 @@ def places(key: str, language: str) -> set[str]:
 
 def catalogue_of(language: str) -> dict[str, str]:
     """Every text for pages and terminals, the families' included."""
+    return _catalogue(registry.FAMILIES, language)
+
+
+@cache
+def _catalogue(families: object, language: str) -> dict[str, str]:
     return registry.catalogue("pages", language) | registry.catalogue("terminal", language)

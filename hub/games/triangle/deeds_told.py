@@ -101,9 +101,8 @@ def _values(what: str, holds: Mapping[str, Any]) -> Iterator[Part]:
         if key in ("what", "name") or (key == "cards" and not value):
             continue
         if key == "energy":
-            yield from (
-                said("card.points", type=Said(each), points=value.get(each, 0)) for each in Action
-            )
+            points = [said("card.points", type=Said(a), points=value.get(a, 0)) for a in Action]
+            yield said("list", items=points)
         elif isinstance(value, bool):
             yield Said(f"gm.flag.{key}.{'yes' if value else 'no'}")
         elif isinstance(value, list | tuple):
@@ -116,7 +115,7 @@ def _values(what: str, holds: Mapping[str, Any]) -> Iterator[Part]:
 
 def _several(say: _Sayer, values: list[Any] | tuple[Any, ...]) -> Said:
     each = [say(value) for value in values]
-    return said("gm.held.several", parts=each) if each else Said("gm.change.nothing")
+    return said("list", items=each) if each else Said("gm.change.nothing")
 
 
 def _played(card: Mapping[str, str]) -> Said:
@@ -129,7 +128,7 @@ _SAYS: Mapping[str, _Sayer] = {
     "types": Said,
     "rests": lambda rest: Said(f"gm.rest.{rest}"),
     "option": lambda number: said(
-        "standing.option", number=number, option=choice_name("option", str(number))
+        "gm.held.option", number=number, option=choice_name("option", str(number))
     ),
     "background": str,
     "against": lambda victim: (

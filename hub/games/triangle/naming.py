@@ -72,8 +72,8 @@ def points_name(split: str) -> Part:
     words = split.split(" ")
     points = dict(zip(words[::2], words[1::2], strict=False))
     return said(
-        "card.split.of",
-        points=[
+        "list",
+        items=[
             said("card.points", type=Said(action), points=points[action])
             for action in Action
             if points.get(action, "0") != "0"

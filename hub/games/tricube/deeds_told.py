@@ -28,7 +28,7 @@ def _affliction(of: _Values) -> Said:
 
 
 def _texts(texts: Sequence[str]) -> Said:
-    return said("tricube.deed.list", texts=names(texts)) if texts else _NONE
+    return said("list", items=names(texts)) if texts else _NONE
 
 
 _NONE = Said("tricube.lasting.none")
@@ -38,9 +38,7 @@ _SHEET: Mapping[str, Callable[[Any], Part]] = {
     "description": lambda text: text or _NONE,
     "perks": _texts,
     "quirks": _texts,
-    "afflictions": lambda all_: (
-        said("tricube.deed.list", texts=[*map(_affliction, all_)]) if all_ else _NONE
-    ),
+    "afflictions": lambda all_: said("list", items=[*map(_affliction, all_)]) if all_ else _NONE,
 }
 """The parts of a sheet that a deed can set, each with how it is worded."""
 

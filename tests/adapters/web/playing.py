@@ -5,8 +5,10 @@ from typing import Any
 
 from hub.daemon.chronicle import Chronicle
 from hub.games.game import GM, Choice
-from hub.games.registry import rulebooks
+from hub.games.registry import rulebooks, words_of
 from hub.games.story import DeedOffer
+from hub.games.telling import Words
+from hub.kernel.texts import Said
 from hub.ports import Announcement
 from hub.table import acts as c
 from hub.table import acts as i
@@ -30,6 +32,7 @@ from hub.web.tabletop import HandCard
 from hub.wire.log import GENESIS, Scribe
 from hub.wire.private_frames import Console, Hand, console_frame, hand_frame
 from hub.wire.replies import Reply
+from hub.wire.told import command_told, ruleset_told
 from tests.support.asking import OneScene, as_input
 from tests.support.said import OVERRULE, word_of
 
@@ -168,10 +171,16 @@ class PlayedTable:
         self.turn("ada", "ninja", stances, {"ada": "grapple-high", "ninja": "defend-low"})
 
     def console(self) -> Console:
-        return console_frame(console_view(self.state, self.settings))
+        return console_frame(console_view(self.state, self.settings), words=self._words())
 
     def hand(self, seat: str) -> Hand:
-        return hand_frame(hand_view(self.state, self.settings, seat))
+        return hand_frame(hand_view(self.state, self.settings, seat), self._words())
+
+    def told(self, command: c.Command) -> Said | None:
+        return command_told(command, words_of(ruleset_told(self.state, self.state)))
+
+    def _words(self) -> Words:
+        return words_of(self.state.story.rules.ruleset if self.state.story else "")
 
     def preview(self, command: c.Command, by: str = GM) -> Sequence[Difference]:
         given = i.request(command, by, self.state, _FILES)

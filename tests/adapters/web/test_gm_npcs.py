@@ -84,7 +84,7 @@ async def test_an_npc_from_the_small_form_fights_at_once(opened: Console) -> Non
     await settled(lambda: table.step != "move")
     await opened.tab("log")
     await opened.says("Toll keeper joins.", ".chronicle")
-    await opened.says("Toll keeper: Attack Low; Ada: Attack High.", ".chronicle")
+    await opened.says("Toll keeper: Attack Low. Ada: Attack High.", ".chronicle")
     assert console(opened.looker.browser) == []
 
 

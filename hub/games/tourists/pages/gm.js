@@ -11,7 +11,6 @@ export * from "./decisions.js";
 export { explain } from "./explain.js";
 export { begin } from "./gm/begin.js";
 export { held, WORDING as wording } from "./gm/holds.js";
-export { begins, cameSaid, choiceSaid, deedSaid, sceneSaid } from "./gm/told.js";
 export { card } from "./pictured.js";
 export { dangers } from "./seat.js";
 

@@ -2,8 +2,7 @@
 
 import { h } from "#core/dom.js";
 import { fold, form, line, menu, press } from "#core/parts.js";
-import { t } from "#core/texts.js";
-import { wished } from "./gm/told.js";
+import { t, textOf } from "#core/texts.js";
 
 /** @typedef {import("#core/types.js").Ui} Ui */
 
@@ -15,7 +14,7 @@ const MOST = 200;
  * @param {Ui} ui
  * @param {import("#core/types.js").Actor} actor
  */
-export function own(state, ui, { name, sheet, wish, declined }) {
+export function own(state, ui, { name, sheet, wish, wish_told: wishTold, declined, declined_told: declinedTold }) {
   const mine = /** @type {{weaknesses?: string[]}|null} */ (sheet);
   if (state.phase !== "idle" || !mine) return null;
   const title = t("tourists.wish");
@@ -29,7 +28,7 @@ export function own(state, ui, { name, sheet, wish, declined }) {
     );
   if (wish)
     return part(
-      h("p", { key: "wish" }, t("tourists.wish.asked", { what: wished(wish) })),
+      h("p", { key: "wish" }, t("tourists.wish.asked", { what: wishTold ? textOf(wishTold) : "" })),
       press(ui, t("tourists.wish.less"), { command: "wish", name }, { place: `unwish ${name}`, seen: true }),
     );
   const key = `wish-${name}`;
@@ -50,7 +49,7 @@ export function own(state, ui, { name, sheet, wish, declined }) {
         "p",
         { class: "declined", key: "declined" },
         t(declined.because ? "tourists.wish.no.because" : "tourists.wish.no", {
-          what: wished(declined.wants),
+          what: declinedTold ? textOf(declinedTold) : "",
           because: declined.because ?? "",
         }),
       ),

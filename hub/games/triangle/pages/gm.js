@@ -18,7 +18,6 @@ export const atOnce = ["stakes", "mark", "unmark", "rename", "rewrite", "backgro
 export { changes } from "./gm/changes.js";
 export { held, WORDING as wording } from "./gm/holds.js";
 export { begin, endName } from "./gm/scene.js";
-export { begins, cameSaid, choiceSaid, deedSaid, sceneSaid } from "./gm/told.js";
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */

@@ -8,9 +8,20 @@ import { sheetsPanel } from "./gm/sheets.js";
 export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";
 export { begin } from "./gm/begin.js";
 export { changes } from "./gm/changes.js";
-export { atOnce, deedSaid } from "./gm/deeds.js";
+/** Each is small, and visible on its form. */
+export const atOnce = [
+  "stakes",
+  "cure",
+  "recover",
+  "convert",
+  "gain-affliction",
+  "gain",
+  "lose",
+  "tokens-are",
+  "sheet-is",
+  "join",
+];
 export { held, WORDING as wording } from "./gm/holds.js";
-export { begins, cameSaid, choiceSaid, sceneSaid } from "./gm/told.js";
 export { card } from "./pictured.js";
 export { hand, heading, meaning } from "./seat-cards.js";
 

@@ -3,8 +3,7 @@
 import { h } from "#core/dom.js";
 import { draw } from "#core/forms.js";
 import { area, choose, fold, form, line, press } from "#core/parts.js";
-import { pretty, t } from "#core/texts.js";
-import { wished } from "./gm/deeds.js";
+import { pretty, t, textOf } from "#core/texts.js";
 import { WORDS } from "./gm/sheets.js";
 import { awayFor, linesOf, STYLES } from "./lasting.js";
 
@@ -42,7 +41,7 @@ export function curable(name, party) {
  * @param {Ui} ui
  * @param {import("#core/types.js").Actor} actor
  */
-export function own(state, ui, { name, sheet, wish, declined }) {
+export function own(state, ui, { name, sheet, wish, wish_told: wishTold, declined, declined_told: declinedTold }) {
   const mine = /** @type {Lasting|null} */ (sheet);
   if (state.phase !== "idle" || !mine) return null;
   /** @param {import("#core/types.js").Part[]} inside */
@@ -55,7 +54,7 @@ export function own(state, ui, { name, sheet, wish, declined }) {
     );
   if (wish)
     return part(
-      h("p", { key: "wish" }, t("tricube.wish.asked", { what: wished(wish) })),
+      h("p", { key: "wish" }, t("tricube.wish.asked", { what: wishTold ? textOf(wishTold) : "" })),
       press(ui, t("tricube.wish.less"), { command: "wish", name }, { place: `unwish ${name}`, seen: true }),
     );
   const party = /** @type {Record<string, Lasting>} */ (/** @type {any} */ (state.story)?.party ?? {});
@@ -76,7 +75,7 @@ export function own(state, ui, { name, sheet, wish, declined }) {
         "p",
         { class: "declined", key: "declined" },
         t(declined.because ? "tricube.wish.no.because" : "tricube.wish.no", {
-          what: wished(declined.wants),
+          what: declinedTold ? textOf(declinedTold) : "",
           because: declined.because ?? "",
         }),
       ),

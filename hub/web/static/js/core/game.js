@@ -90,13 +90,6 @@ export async function fetchGames(games, families, faces) {
   }
 }
 
-/**
- * Add a family that is only asked about past events.
- * @param {string} name
- * @param {Game} family
- */
-export const teach = (name, family) => loaded.set(name, family);
-
 /** Retry families that could not be loaded. */
 export function forgetFailed() {
   for (const [family, each] of loaded) if (each === GENERIC) loaded.delete(family);

@@ -147,13 +147,8 @@ export const GENERIC = {
       .filter(Boolean)
       .map((each) => pretty(String(each)))
       .join(" "),
-  choiceSaid: () => null,
-  begins: () => false,
   leftName: () => null,
-  sceneSaid: () => null,
   atOnce: [],
-  cameSaid: () => null,
-  deedSaid: () => null,
   changes: {
     about: () => null,
     sign: () => null,

@@ -98,7 +98,7 @@ export function t(key, places = {}) {
 
 /**
  * A text that the hub has chosen: its key, and what fills its places.
- * @typedef {{key: string, places?: Record<string, unknown>}} Said
+ * @typedef {import("./wire").Said} Said
  */
 
 /** @param {unknown} value @param {"or" | "and"} [last] @returns {string} */

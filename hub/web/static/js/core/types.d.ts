@@ -307,20 +307,10 @@ export interface Game {
   held(holds: Record<string, unknown>): string;
   /** The highlights of an evening, from the outcome of each step. */
   highlights(outcomes: RecapOutcome[]): Array<{ title: string; text: string; watch?: string }>;
-  /** A decision or declaration in the chronicle; null to use its card's name. */
-  choiceSaid(actor: string, choice: string): string | null;
-  /** Whether a decision begins a new paragraph of the chronicle. */
-  begins(choice: string): boolean;
-  /** A kind of scene in words: "a conflict"; null for another family's ruleset. */
-  sceneSaid(ruleset: string): string | null;
   /** The subject of a step, such as "the stances"; null for another family's step. */
   leftName(step: string): string | null;
   /** The family's deeds that need no preview, by their `do`. */
   atOnce: string[];
-  /** Consequences of an event in the chronicle; null for those common to all families. */
-  cameSaid(came: Came, event: Line): string[] | null;
-  /** A deed in the chronicle; null for those common to all stories. */
-  deedSaid(deed: DeedValues): string | null;
   /** Wording of previews. */
   changes: Changes;
   /** The button that ends the scene. */

@@ -321,7 +321,7 @@ export type Decline = { because?: string; do: "decline"; name: string; };
 export type Declined = { because: string; wants: Record<string, unknown>; };
 
 /** A deed offered to the GM; the values of ``fields`` replace parts of ``deed``. */
-export type DeedOffered = { deed: Record<string, unknown>; fields: Array<Field>; reason: string; why: Reason | null; };
+export type DeedOffered = { deed: Record<string, unknown>; fields: Array<Field>; reason: string; told: Said | null; why: Reason | null; };
 
 /** The deeds open to the GM, and the characters they can be about. */
 export type Deeds = { cast: Array<string>; deeds: Array<DeedOffered>; };
@@ -373,7 +373,14 @@ export type Energy = { attack: number; defend: number; grapple: number; };
 export type EnergyIs = { energy: Energy; name: string; what: "energy"; };
 
 /** One record of the chronicle. */
-export type Entry = { at_ms: number; came: Array<Consequence>; event: Record<string, unknown>; seq: number; };
+export type Entry = {
+  at_ms: number;
+  begins: boolean;
+  came: Array<Consequence>;
+  event: Record<string, unknown>;
+  seq: number;
+  told: Array<Said>;
+};
 
 /** Remove a countdown. */
 export type EraseCountdown = { do: "erase-countdown"; name: string; };
@@ -484,6 +491,7 @@ export type Held = {
   closed: Record<string, Explained>;
   committed: boolean;
   declined: Declined | null;
+  declined_told: Said | null;
   kinds: Array<string>;
   means: Record<string, unknown>;
   name: string;
@@ -493,6 +501,7 @@ export type Held = {
   sheet: unknown;
   waits: boolean;
   wish: Record<string, unknown> | null;
+  wish_told: Said | null;
 };
 
 export type HomieDescription = Record<string, unknown>;
@@ -827,7 +836,7 @@ export type Portrayed = Line & { name: string; portrait: Portrait; type: "portra
 export type PreparedChallenge = { deadly: boolean; difficulty: number; effort: number; };
 
 /** The changes that a command would make; or why it cannot be done. */
-export type Preview = { changes: Array<Difference>; id: string; reason: string; why: Reason | null; };
+export type Preview = { changes: Array<Difference>; id: string; reason: string; told: Said | null; why: Reason | null; };
 
 /** The price actually paid for a failure. */
 export type PriceView = { complication: string | null; resolve: number; };
@@ -1028,6 +1037,9 @@ export type RoundView = {
   winners: Array<string>;
   would: WouldView | null;
 };
+
+/** A text by its key, with what fills its places. */
+export type Said = { key: string; places?: Record<string, number | number | string | Array<number | number | string | Said> | Said>; };
 
 /** The scene goes on without a character, as far as its rules allow. */
 export type SatOut = LineInPhase & { actor: string; type: "sat-out"; };

@@ -3,10 +3,7 @@
  * is held, with a ring that fills.
  */
 
-import { GAMES } from "#games";
 import { h, s } from "../core/dom.js";
-import { teach } from "../core/game.js";
-import { GENERIC } from "../core/generic.js";
 import { fetchStyle } from "../core/later.js";
 import { loadMore, t } from "../core/texts.js";
 import { lines } from "./gm/sentences.js";
@@ -16,17 +13,11 @@ import { panelLacks } from "./lacks.js";
 
 const RADIUS = 42;
 
-/** Load all texts, the styles, and the families' wording of events. */
+/** Load all texts, and the styles. */
 export async function ready() {
-  await Promise.all([loadMore(""), fetchStyle("held"), ...Object.entries(GAMES).map(learn)]);
+  await Promise.all([loadMore(""), fetchStyle("held")]);
   return (/** @type {Panel} */ { missing, holding }) => [panelLacks(missing, "lost-readers"), holding && held(holding)];
 }
-
-/**
- * A family's wording of past events is part of its GM module.
- * @param {[string, Record<string, () => Promise<object>>]} family
- */
-const learn = async ([name, faces]) => void teach(`${name} told`, Object.assign({}, GENERIC, await faces.gm?.()));
 
 /** @param {NonNullable<Panel["holding"]>} holding */
 function held({ what, entries }) {

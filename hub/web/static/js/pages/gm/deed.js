@@ -3,8 +3,7 @@
 import { changesList } from "../../core/changes.js";
 import { h } from "../../core/dom.js";
 import { press, row, turn } from "../../core/parts.js";
-import { knows, t } from "../../core/texts.js";
-import { choiceSaid, deedSaid, overruleSaid } from "./sentences.js";
+import { knows, sentenceOf, t } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
@@ -12,11 +11,10 @@ import { choiceSaid, deedSaid, overruleSaid } from "./sentences.js";
 /**
  * A command in a sentence, if its button has not said everything.
  * @param {import("../../core/types").Command} command
+ * @param {import("../../core/texts.js").Said|null|undefined} told as the log would say it
  */
-function commandSaid({ command, deed, choice, ...word }) {
-  if (word.holds) return overruleSaid(/** @type {import("./sentences.js").Word} */ (/** @type {unknown} */ (word)));
-  if (deed) return deedSaid(deed);
-  if (choice) return choiceSaid("gm", choice);
+function commandSaid({ command }, told) {
+  if (told) return sentenceOf(told);
   return knows(`gm.look.${command}`) ? t(`gm.look.${command}`) : null;
 }
 
@@ -34,7 +32,7 @@ export function deedSheet(state, ui) {
   const answer = ui.commander.answerTo(sheet.asked);
   return [
     h("h2", { key: "title" }, label),
-    h("p", { key: "deed" }, commandSaid(command)),
+    h("p", { key: "deed" }, commandSaid(command, answer?.told)),
     answer
       ? [h("p", { key: "what" }, t("gm.change.what")), changesList(answer)]
       : h("p", { key: "asked", role: "status" }, t("gm.on-its-way")),

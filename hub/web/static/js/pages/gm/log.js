@@ -1,7 +1,6 @@
 /** The chronicle as a story, one paragraph for each turn, newest first. */
 
 import { h } from "../../core/dom.js";
-import { told } from "../../core/game.js";
 import { panel } from "../../core/parts.js";
 import { clockTime } from "../../core/signals.js";
 import { t } from "../../core/texts.js";
@@ -57,10 +56,7 @@ export class Chronicle {
 const ALONE = ["scene-started", "scene-ended", "story-begun", "story-told", "character-joined", "character-left"];
 
 /** @param {Entry} entry */
-const begins = ({ event }) =>
-  event.type in UNDOES ||
-  ALONE.includes(event.type) ||
-  (event.type === "decided" && told((family) => family.begins(event.choice) || null) !== null);
+const begins = ({ event, begins: starts }) => event.type in UNDOES || ALONE.includes(event.type) || starts;
 
 /**
  * Group entries into paragraphs: a turn, or a single event. Undone entries are kept apart.

@@ -2,8 +2,7 @@
 
 import { h } from "../../core/dom.js";
 import { fold, form, line, panel, row, tell } from "../../core/parts.js";
-import { pretty, t } from "../../core/texts.js";
-import { deedSaid } from "./sentences.js";
+import { pretty, t, textOf } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
@@ -14,7 +13,7 @@ import { deedSaid } from "./sentences.js";
  * @param {Ui} ui
  * @param {import("../../core/wire").DeedOffered} offer
  */
-function wish(state, ui, { deed, reason }) {
+function wish(state, ui, { deed, told, reason }) {
   const name = String(deed.name);
   const who = pretty(name);
   const key = `wish-${name}`;
@@ -24,7 +23,7 @@ function wish(state, ui, { deed, reason }) {
   return h(
     "li",
     { class: "wish", key },
-    h("p", {}, t("gm.wish.wants", { what: deedSaid(given) })),
+    h("p", {}, t("gm.wish.wants", { what: told ? textOf(told) : "" })),
     row(
       tell(ui, t("gm.wish.yes"), given, {
         place: `grant ${name}`,
