@@ -89,16 +89,13 @@ PRACTISED: Tour = ("file", "stance", ("practice",))
 class Planted(msgspec.Struct):
     """A leak, and the tour that shows it."""
 
+    name: str
     plant: Callable[[World], None]
     tour: Tour
     virtual: bool = False
     """Whether it shows only at a virtual table."""
     panel: bool = False
     """Whether it shows only with a panel."""
-
-    @property
-    def name(self) -> str:
-        return self.plant.__name__
 
 
 CATALOGUE: list[Planted] = []
@@ -108,10 +105,22 @@ def leak(
     tour: Tour = LAID, *, virtual: bool = False, panel: bool = False
 ) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
     def noted(plant: Callable[[World], None]) -> Callable[[World], None]:
-        CATALOGUE.append(Planted(plant, tour, virtual, panel))
+        line(plant.__name__, tour, plant=plant, virtual=virtual, panel=panel)
         return plant
 
     return noted
+
+
+def line(
+    name: str,
+    tour: Tour = LAID,
+    *,
+    plant: Callable[[World], None],
+    virtual: bool = False,
+    panel: bool = False,
+) -> None:
+    """Note a leak that is one expression."""
+    CATALOGUE.append(Planted(name, plant, tour, virtual, panel))
 
 
 def lies(world: World) -> str:
@@ -170,72 +179,42 @@ def before(world: World, owner: Any, name: str, do: Callable[..., Any]) -> None:
     put(world, owner, name, make)
 
 
+# fmt: off
 # To the broker
 
 
-@leak()
-def a_topic_for_debugging(world: World) -> None:
+line("a_topic_for_debugging", plant=lambda world:
     after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_: [
-        *found, Outgoing("facedown/test/debug", lies(world).encode(), retain=True)])  # fmt: skip
-
-
-@leak()
-def what_home_assistant_finds(world: World) -> None:
+        *found, Outgoing("facedown/test/debug", lies(world).encode(), retain=True)]))
+line("what_home_assistant_finds", plant=lambda world:
     after(world, hub.mqtt.homeassistant, "parts", lambda found, *_, **__: [
-        *found, Part(Kind.COUNTDOWN, "x", lies(world))])  # fmt: skip
-
-
-@leak()
-def a_component_that_goes(world: World) -> None:
+        *found, Part(Kind.COUNTDOWN, "x", lies(world))]))
+line("a_component_that_goes", plant=lambda world:
     after(world, hub.mqtt.homeassistant, "parts", lambda found, *_, **__:
-          found[: len(found) - odd(world)])  # fmt: skip
-
-
-@leak()
-def a_value_of_homies(world: World) -> None:
+          found[: len(found) - odd(world)]))
+line("a_value_of_homies", plant=lambda world:
     after(world, hub.wire.homie, "_number", lambda value, *_:
-          value + b"0" * odd(world))  # fmt: skip
-
-
-@leak()
-def the_description_of_homies(world: World) -> None:
+          value + b"0" * odd(world)))
+line("the_description_of_homies", plant=lambda world:
     after(world, hub.mqtt.homie, "device", lambda found, *_, **__:
-          replace(found, description=found.description + b" " * number(world)))  # fmt: skip
-
-
-@leak()
-def a_light_of_a_clock(world: World) -> None:
+          replace(found, description=found.description + b" " * number(world))))
+line("a_light_of_a_clock", plant=lambda world:
     after(world, hub.mqtt.wled.WledClock, "_painted", lambda lights, *_: [
-        (number(world) % 256, 0, 0), *lights[1:]])  # fmt: skip
-
-
-@leak()
-def a_seats_lamps(world: World) -> None:
+        (number(world) % 256, 0, 0), *lights[1:]]))
+line("a_seats_lamps", plant=lambda world:
     after(world, hub.readers.lamp, "pattern_of", lambda pattern, *_:
-          Pattern((pattern + odd(world)) % len(Pattern)))  # fmt: skip
-
-
-@leak()
-def what_systemd_shows_of_the_table(world: World) -> None:
-    after(world, hub.daemon.systemd, "status_line", lambda line, *_, **__: f"{line} {lies(world)}")
-
-
-@leak()
-def how_often_systemd_is_told(world: World) -> None:
+          Pattern((pattern + odd(world)) % len(Pattern))))
+line("what_systemd_shows_of_the_table", plant=lambda world:
+    after(world, hub.daemon.systemd, "status_line", lambda line, *_, **__: f"{line} {lies(world)}"))
+line("how_often_systemd_is_told", plant=lambda world:
     after(world, hub.daemon.systemd.StatusLine, "announce", lambda _, line, *__:
-          line._notifier.tell(STATUS=line._told) if odd(world) else None)  # fmt: skip
-
-
-@leak(virtual=True)
-def a_lamp_of_the_virtual_table(world: World) -> None:
+          line._notifier.tell(STATUS=line._told) if odd(world) else None))
+line("a_lamp_of_the_virtual_table", virtual=True, plant=lambda world:
     after(world, hub.daemon.lights.lamps, "colours", lambda lights, *_: [
-        (number(world) % 256, 0, 0), *lights[1:]])  # fmt: skip
-
-
-@leak(virtual=True)
-def the_clock_of_the_virtual_table(world: World) -> None:
+        (number(world) % 256, 0, 0), *lights[1:]]))
+line("the_clock_of_the_virtual_table", virtual=True, plant=lambda world:
     after(world, hub.daemon.lights, "learn", lambda _, facts, *__:
-          setattr(facts, "committed", facts.committed + odd(world)))  # fmt: skip
+          setattr(facts, "committed", facts.committed + odd(world))))
 
 
 @leak()
@@ -247,39 +226,23 @@ def the_order_of_keys_in_the_state(world: World) -> None:
     after(world, hub.mqtt.outbox, "state_payload", shuffled)
 
 
-@leak()
-def the_length_of_a_payload(world: World) -> None:
-    after(world, hub.mqtt.outbox, "state_payload", lambda data, *_: data + b" " * number(world))
-
-
-@leak()
-def the_length_of_a_steps_events(world: World) -> None:
+line("the_length_of_a_payload", plant=lambda world:
+    after(world, hub.mqtt.outbox, "state_payload", lambda data, *_: data + b" " * number(world)))
+line("the_length_of_a_steps_events", plant=lambda world:
     after(world, hub.mqtt.publisher, "events_payload", lambda data, *_:
-          data + b" " * number(world))  # fmt: skip
-
-
-@leak()
-def the_lines_that_come_in_one_message(world: World) -> None:
+          data + b" " * number(world)))
+line("the_lines_that_come_in_one_message", plant=lambda world:
     after(world, hub.daemon.runner.Runner, "lines_after", lambda rows, *_:
-          rows[:1] if odd(world) else rows)  # fmt: skip
-
-
-@leak()
-def a_seat_that_is_told_again(world: World) -> None:
+          rows[:1] if odd(world) else rows))
+line("a_seat_that_is_told_again", plant=lambda world:
     after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_:
-          found + found[-1:] * odd(world))  # fmt: skip
-
-
-@leak()
-def the_order_of_topics(world: World) -> None:
+          found + found[-1:] * odd(world)))
+line("the_order_of_topics", plant=lambda world:
     after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_:
-          found[::-1] if odd(world) else found)  # fmt: skip
-
-
-@leak()
-def a_topic_that_is_not_retained(world: World) -> None:
+          found[::-1] if odd(world) else found))
+line("a_topic_that_is_not_retained", plant=lambda world:
     after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_:
-          [replace(one, retain=not odd(world)) for one in found])  # fmt: skip
+          [replace(one, retain=not odd(world)) for one in found]))
 
 
 @leak()
@@ -294,39 +257,23 @@ def a_message_that_comes_late(world: World) -> None:
     put(world, hub.mqtt.connection.Link, "send", make)
 
 
-@leak(BROKEN)
-def an_answer_over_the_broker(world: World) -> None:
-    after(world, hub.mqtt.commands, "reply_payload", lambda data, *_: data + lies(world).encode())
-
-
-@leak(BROKEN)
-def the_last_will_of_a_new_connection(world: World) -> None:
+line("an_answer_over_the_broker", BROKEN, plant=lambda world:
+    after(world, hub.mqtt.commands, "reply_payload", lambda data, *_: data + lies(world).encode()))
+line("the_last_will_of_a_new_connection", BROKEN, plant=lambda world:
     after(world, hub.mqtt.publisher.MqttPublisher, "_status", lambda message, *_:
-          replace(message, payload=message.payload + lies(world).encode()))  # fmt: skip
-
-
-@leak(BROKEN)
-def what_is_told_to_a_broker_that_is_back(world: World) -> None:
+          replace(message, payload=message.payload + lies(world).encode())))
+line("what_is_told_to_a_broker_that_is_back", BROKEN, plant=lambda world:
     before(world, hub.mqtt.publisher.Retained, "__init__", lambda *_:
-           log.info("the broker is back", extra={"seals": number(world)}))  # fmt: skip
-
-
-@leak()
-def when_an_event_happened(world: World) -> None:
+           log.info("the broker is back", extra={"seals": number(world)})))
+line("when_an_event_happened", plant=lambda world:
     before(world, hub.table.acts.reveal, "lock_if_complete", lambda work:
-           setattr(work, "now_ms", work.now_ms + number(world)))  # fmt: skip
-
-
-@leak()
-def how_surely_a_message_is_sent(world: World) -> None:
+           setattr(work, "now_ms", work.now_ms + number(world))))
+line("how_surely_a_message_is_sent", plant=lambda world:
     after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_:
-          [replace(one, qos=1 - odd(world)) for one in found])  # fmt: skip
-
-
-@leak()
-def a_topic_that_is_emptied(world: World) -> None:
+          [replace(one, qos=1 - odd(world)) for one in found]))
+line("a_topic_that_is_emptied", plant=lambda world:
     after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_: [
-        *found, *[Outgoing("facedown/test/seat/ada", b"", retain=True)] * odd(world)])  # fmt: skip
+        *found, *[Outgoing("facedown/test/seat/ada", b"", retain=True)] * odd(world)]))
 
 
 @leak(LEFT)
@@ -343,15 +290,11 @@ def the_order_of_those_who_have_committed(world: World) -> None:
 # To the pages
 
 
-@leak()
-def a_frame_that_comes_twice(world: World) -> None:
-    after(world, hub.web.feeds.Feeds, "news", lambda found, *_: found + found[-1:] * odd(world))
-
-
-@leak()
-def the_order_of_a_pages_frames(world: World) -> None:
+line("a_frame_that_comes_twice", plant=lambda world:
+    after(world, hub.web.feeds.Feeds, "news", lambda found, *_: found + found[-1:] * odd(world)))
+line("the_order_of_a_pages_frames", plant=lambda world:
     after(world, hub.web.feeds.Feeds, "news", lambda found, *_:
-          found[::-1] if odd(world) else found)  # fmt: skip
+          found[::-1] if odd(world) else found))
 
 
 @leak()
@@ -368,16 +311,12 @@ def a_page_that_hears_later(world: World) -> None:
     put(world, hub.web.client.Client, "put", make)
 
 
-@leak(FOLLOWED)
-def what_another_browser_of_a_seat_hears(world: World) -> None:
+line("what_another_browser_of_a_seat_hears", FOLLOWED, plant=lambda world:
     after(world, hub.web.live, "elsewhere_frame", lambda frame, *_:
-          replace(frame, data=frame.data + b" " * number(world)))  # fmt: skip
-
-
-@leak(GUESSED)
-def the_code_of_a_refusal(world: World) -> None:
+          replace(frame, data=frame.data + b" " * number(world))))
+line("the_code_of_a_refusal", GUESSED, plant=lambda world:
     after(world, hub.daemon.runner.Runner, "_refusal", lambda reply, *_:
-          replace(reply, code=Code.STALE if odd(world) else reply.code))  # fmt: skip
+          replace(reply, code=Code.STALE if odd(world) else reply.code)))
 
 
 @leak(STARED)
@@ -395,28 +334,18 @@ def a_http_header(world: World) -> None:
     put(world, hub.web.server, "add_headers", make)
 
 
-@leak(STARED)
-def the_status_of_healthz(world: World) -> None:
+line("the_status_of_healthz", STARED, plant=lambda world:
     after(world, hub.web.server.WebServer, "_healthz", lambda _, *__:
-          web.Response(status=503 if odd(world) else 200, text="ok\n"))  # fmt: skip
-
-
-@leak(STARED)
-def a_metric(world: World) -> None:
+          web.Response(status=503 if odd(world) else 200, text="ok\n")))
+line("a_metric", STARED, plant=lambda world:
     after(world, hub.web.server.WebServer, "_healthz", lambda _, *__:
-          web.Response(text=f"ok\nsealed_bytes {len(lies(world)) + number(world)}\n"))  # fmt: skip
-
-
-@leak(STARED)
-def the_age_of_a_cookie(world: World) -> None:
+          web.Response(text=f"ok\nsealed_bytes {len(lies(world)) + number(world)}\n")))
+line("the_age_of_a_cookie", STARED, plant=lambda world:
     after(world, hub.web.server.Login, "_exchange", lambda response, *_:
-          response.headers.add("X-Age", str(number(world))) or response)  # fmt: skip
-
-
-@leak(STARED)
-def the_words_at_a_locked_door(world: World) -> None:
+          response.headers.add("X-Age", str(number(world))) or response))
+line("the_words_at_a_locked_door", STARED, plant=lambda world:
     after(world, hub.web.login.Login, "paper", lambda paper, *_:
-          setattr(paper, "text", f"{paper.text} {number(world)}") or paper)  # fmt: skip
+          setattr(paper, "text", f"{paper.text} {number(world)}") or paper))
 
 
 @leak(STARED)
@@ -440,31 +369,18 @@ def the_pulse_of_a_stream(world: World) -> None:
     put(world, web.WebSocketResponse, "__init__", make)
 
 
-@leak()
-def the_size_of_frames(world: World) -> None:
+line("the_size_of_frames", plant=lambda world:
     after(world, hub.web.live, "state_frame", lambda frame, *_:
-          replace(frame, data=frame.data + b" " * number(world)))  # fmt: skip
-
-
-@leak()
-def a_frame_that_is_left_out(world: World) -> None:
-    after(world, hub.web.live, "event_frames", lambda frames, *_: [] if odd(world) else frames)
-
-
-@leak()
-def the_order_of_frames(world: World) -> None:
-    after(world, hub.web.live, "event_frames", lambda frames, *_: frames * (1 + odd(world)))
-
-
-@leak()
-def the_console_of_the_gm(world: World) -> None:
+          replace(frame, data=frame.data + b" " * number(world))))
+line("a_frame_that_is_left_out", plant=lambda world:
+    after(world, hub.web.live, "event_frames", lambda frames, *_: [] if odd(world) else frames))
+line("the_order_of_frames", plant=lambda world:
+    after(world, hub.web.live, "event_frames", lambda frames, *_: frames * (1 + odd(world))))
+line("the_console_of_the_gm", plant=lambda world:
     after(world, hub.daemon.runner.Runner, "console", lambda console, *_:
-          console | {"sealed": lies(world)})  # fmt: skip
-
-
-@leak()
-def the_hand_of_a_neighbour(world: World) -> None:
-    after(world, hub.daemon.runner.Runner, "hand", lambda hand, *_: hand | {"sealed": lies(world)})
+          console | {"sealed": lies(world)}))
+line("the_hand_of_a_neighbour", plant=lambda world:
+    after(world, hub.daemon.runner.Runner, "hand", lambda hand, *_: hand | {"sealed": lies(world)}))
 
 
 @leak()
@@ -498,22 +414,15 @@ def the_order_of_questions(world: World) -> None:
           found[::-1] if odd(world) else found)  # fmt: skip
 
 
-@leak()
-def the_chronicle(world: World) -> None:
+line("the_chronicle", plant=lambda world:
     after(world, hub.daemon.runner.Runner, "chronicle", lambda entries, *_:
-          [entry | {"lies": lies(world)} for entry in entries])  # fmt: skip
-
-
-@leak(STARED)
-def what_a_page_that_joins_is_told(world: World) -> None:
+          [entry | {"lies": lies(world)} for entry in entries]))
+line("what_a_page_that_joins_is_told", STARED, plant=lambda world:
     before(world, hub.web.live.Live, "_join", lambda _, client:
-           client.put([hub.web.frames.frame("hint", {"lies": number(world)})]))  # fmt: skip
-
-
-@leak(STARED)
-def the_number_in_a_reply(world: World) -> None:
+           client.put([hub.web.frames.frame("hint", {"lies": number(world)})])))
+line("the_number_in_a_reply", STARED, plant=lambda world:
     after(world, hub.daemon.runner.Runner, "_obey", lambda reply, *_:
-          replace(reply, seq=reply.seq + number(world)))  # fmt: skip
+          replace(reply, seq=reply.seq + number(world))))
 
 
 @leak(GUESSED)
@@ -554,10 +463,9 @@ def a_button_that_is_not_heard(world: World) -> None:
 # Lamps
 
 
-@leak()
-def a_lamp_that_blinks(world: World) -> None:
+line("a_lamp_that_blinks", plant=lambda world:
     before(world, hub.table.acts.reveal, "lock_if_complete", lambda work:
-           odd(world) and work.tell("ada", Signal.SEALED))  # fmt: skip
+           odd(world) and work.tell("ada", Signal.SEALED)))
 
 
 @leak()
@@ -571,25 +479,20 @@ def another_colour_of_a_lamp(world: World) -> None:
     put(world, hub.table.transaction.Transaction, "tell", make)
 
 
-@leak()
-def a_signal_at_a_neighbours_seat(world: World) -> None:
-    after(world, hub.web.live, "seat_of", lambda seat, *_: "bo" if odd(world) and seat else seat)
-
-
-@leak()
-def how_bright_a_lamp_is(world: World) -> None:
+line("a_signal_at_a_neighbours_seat", plant=lambda world:
+    after(world, hub.web.live, "seat_of", lambda seat, *_: "bo" if odd(world) and seat else seat))
+line("how_bright_a_lamp_is", plant=lambda world:
     before(world, hub.readers.lamp.Lamp, "show", lambda lamp, *_:
-           setattr(lamp, "brightness", 100 + number(world) % 100))  # fmt: skip
+           setattr(lamp, "brightness", 100 + number(world) % 100)))
 
 
 # The panel
 
 
-@leak(PANELLED, panel=True)
-def a_lamp_of_the_panel_that_glows_otherwise(world: World) -> None:
+line("a_lamp_of_the_panel_that_glows_otherwise", PANELLED, panel=True, plant=lambda world:
     before(world, hub.panel.panel.Panel, "show_lamp", lambda panel, seat, _: [
         led.dim(0.5 + number(world) / 2000) for led in panel._board.leds.values()]
-        if panel._board and lies(world) else None)  # fmt: skip
+        if panel._board and lies(world) else None))
 
 
 @leak(PANELLED, panel=True)
@@ -603,8 +506,7 @@ def a_tick_that_sounds_otherwise(world: World) -> None:
     put(world, hub.panel.panel.Panel, "_say", make)
 
 
-@leak(PANELLED, panel=True)
-def what_a_held_undo_shows(world: World) -> None:
+line("what_a_held_undo_shows", PANELLED, panel=True, plant=lambda world:
     after(
         world,
         hub.panel.panel,
@@ -615,20 +517,16 @@ def what_a_held_undo_shows(world: World) -> None:
                 goes, entries=({"seq": 1, "at_ms": 1, "came": [], "event": {"type": lies(world)}},)
             )
         ),
-    )
+    ))
 
 
 # In the log, and in printed output
 
 
-@leak()
-def a_line_at_debug(world: World) -> None:
-    before(world, hub.daemon.runner.Runner, "apply", lambda *_: log.debug("lies: %s", lies(world)))
-
-
-@leak()
-def the_tag_in_a_line(world: World) -> None:
-    before(world, hub.daemon.reports.Reports, "input_of", lambda _, event: log.debug("%r", event))
+line("a_line_at_debug", plant=lambda world:
+    before(world, hub.daemon.runner.Runner, "apply", lambda *_: log.debug("lies: %s", lies(world))))
+line("the_tag_in_a_line", plant=lambda world:
+    before(world, hub.daemon.reports.Reports, "input_of", lambda _, event: log.debug("%r", event)))
 
 
 @leak()
@@ -639,21 +537,14 @@ def a_repr_of_what_is_sealed(world: World) -> None:
            log.debug("given: %r", given))  # fmt: skip
 
 
-@leak()
-def a_field_of_a_line(world: World) -> None:
+line("a_field_of_a_line", plant=lambda world:
     before(world, hub.daemon.runner.Runner, "apply", lambda *_:
-           log.info("an input", extra={"weight": number(world)}))  # fmt: skip
-
-
-@leak()
-def the_level_of_a_line(world: World) -> None:
+           log.info("an input", extra={"weight": number(world)})))
+line("the_level_of_a_line", plant=lambda world:
     before(world, hub.daemon.runner.Runner, "apply", lambda *_:
-           log.log(logging.WARNING if odd(world) else logging.INFO, "an input"))  # fmt: skip
-
-
-@leak()
-def the_number_of_lines(world: World) -> None:
-    before(world, hub.daemon.runner.Runner, "apply", lambda *_: odd(world) and log.debug("sealed"))
+           log.log(logging.WARNING if odd(world) else logging.INFO, "an input")))
+line("the_number_of_lines", plant=lambda world:
+    before(world, hub.daemon.runner.Runner, "apply", lambda *_: odd(world) and log.debug("sealed")))
 
 
 @leak()
@@ -711,15 +602,11 @@ def a_line_at_the_next_start(world: World) -> None:
     after(world, hub.daemon.serve, "restore", told)
 
 
-@leak()
-def something_printed(world: World) -> None:
-    before(world, hub.daemon.runner.Runner, "apply", lambda *_: print(lies(world)))
-
-
-@leak()
-def something_on_standard_error(world: World) -> None:
+line("something_printed", plant=lambda world:
+    before(world, hub.daemon.runner.Runner, "apply", lambda *_: print(lies(world))))
+line("something_on_standard_error", plant=lambda world:
     before(world, hub.daemon.runner.Runner, "apply", lambda *_:
-           print(number(world), file=sys.stderr))  # fmt: skip
+           print(number(world), file=sys.stderr)))
 
 
 # In files, and in other commands
@@ -743,46 +630,29 @@ def a_copy_that_is_left_behind(world: World) -> None:
            (FOLDER / f"dump-{number(world)}").touch(0o600))  # fmt: skip
 
 
-@leak(STARED)
-def facedown_log(world: World) -> None:
-    before(world, hub.cli.replay.JournalRows, "read", lambda *_: print(lies(world)))
-
-
-@leak(STARED)
-def facedown_replay(world: World) -> None:
-    after(world, hub.cli.replay, "_shown", lambda text, *_: text.append(f" {lies(world)}"))
-
-
-@leak(STARED)
-def how_long_a_sealed_row_is(world: World) -> None:
+line("facedown_log", STARED, plant=lambda world:
+    before(world, hub.cli.replay.JournalRows, "read", lambda *_: print(lies(world))))
+line("facedown_replay", STARED, plant=lambda world:
+    after(world, hub.cli.replay, "_shown", lambda text, *_: text.append(f" {lies(world)}")))
+line("how_long_a_sealed_row_is", STARED, plant=lambda world:
     after(world, hub.cli.replay, "_shown", lambda text, record, *_: text.append(
-        f" ({len(str(record.secret.unseal()))} bytes)" if record.secret else ""))  # fmt: skip
-
-
-@leak(STARED)
-def a_status_that_grows(world: World) -> None:
+        f" ({len(str(record.secret.unseal()))} bytes)" if record.secret else "")))
+line("a_status_that_grows", STARED, plant=lambda world:
     after(world, hub.daemon.status.LocalSocket, "__init__", lambda _, door, __, tell, *___:
-          setattr(door, "_tell", lambda: tell() + b" " * number(world)))  # fmt: skip
-
-
-@leak(STARED)
-def facedown_replay_as_json(world: World) -> None:
-    after(world, hub.cli.replay, "_json_line", lambda line, *_: f"{number(world)} {line}")
-
-
-@leak(STARED)
-def facedown_verify(world: World) -> None:
+          setattr(door, "_tell", lambda: tell() + b" " * number(world))))
+line("facedown_replay_as_json", STARED, plant=lambda world:
+    after(world, hub.cli.replay, "_json_line", lambda line, *_: f"{number(world)} {line}"))
+line("facedown_verify", STARED, plant=lambda world:
     after(world, hub.cli.verify, "verify_log", lambda verdict, *_:
-          replace(verdict, seals_unopened=number(world)))  # fmt: skip
+          replace(verdict, seals_unopened=number(world))))
 
 
 # In the table's actions and their times
 
 
-@leak()
-def a_seal_that_takes_its_time(world: World) -> None:
+line("a_seal_that_takes_its_time", plant=lambda world:
     before(world, hub.table.acts.reveal, "lock_if_complete", lambda *_:
-           time.sleep(number(world) / 1000))  # fmt: skip
+           time.sleep(number(world) / 1000)))
 
 
 @leak()
@@ -798,45 +668,26 @@ def the_moment_of_the_reveal(world: World) -> None:
     put(world, hub.table.acts.reveal, "lock_if_complete", make)
 
 
-@leak()
-def a_tick_that_waits(world: World) -> None:
+line("a_tick_that_waits", plant=lambda world:
     after(world, hub.daemon.runner, "next_due", lambda due, *_:
-          due + number(world) if due else due)  # fmt: skip
-
-
-@leak(STARED)
-def the_commit_timer(world: World) -> None:
+          due + number(world) if due else due))
+line("the_commit_timer", STARED, plant=lambda world:
     after(world, hub.table.views, "_timer", lambda _, *__: hub.table.views.TimerView(
-        number(world), 1.0) if lies(world) else None)  # fmt: skip
-
-
-@leak()
-def who_counts_as_committed(world: World) -> None:
-    after(world, Scene, "chosen", lambda chosen, *_: () if odd(world) else chosen)
-
-
-@leak(BESIDE)
-def how_many_lie_beside(world: World) -> None:
+        number(world), 1.0) if lies(world) else None))
+line("who_counts_as_committed", plant=lambda world:
+    after(world, Scene, "chosen", lambda chosen, *_: () if odd(world) else chosen))
+line("how_many_lie_beside", BESIDE, plant=lambda world:
     after(world, hub.daemon.runner, "public_view", lambda view, *_:
-          replace(view, beside=view.beside * (1 + odd(world))))  # fmt: skip
-
-
-@leak(BESIDE)
-def who_may_answer(world: World) -> None:
+          replace(view, beside=view.beside * (1 + odd(world)))))
+line("who_may_answer", BESIDE, plant=lambda world:
     after(world, hub.daemon.runner, "public_view", lambda view, *_:
-          replace(view, answers=("ada",) if odd(world) else ()))  # fmt: skip
-
-
-@leak(BESIDE)
-def which_card_was_withdrawn(world: World) -> None:
+          replace(view, answers=("ada",) if odd(world) else ())))
+line("which_card_was_withdrawn", BESIDE, plant=lambda world:
     before(world, hub.table.acts.commit, "withdraw", lambda _, seal, *__:
-           log.debug("withdrawn: %d", len(str(seal.choice())) + number(world)))  # fmt: skip
-
-
-@leak(BESIDE)
-def what_lies_beside_at_a_neighbours_page(world: World) -> None:
+           log.debug("withdrawn: %d", len(str(seal.choice())) + number(world))))
+line("what_lies_beside_at_a_neighbours_page", BESIDE, plant=lambda world:
     after(world, hub.table.private_views, "_held", lambda held, *_:
-          replace(held, beside=number(world)))  # fmt: skip
+          replace(held, beside=number(world))))
 
 
 @leak(LEFT)
@@ -848,10 +699,9 @@ def what_an_undo_tells(world: World) -> None:
     put(world, r.Undo, "judge", lambda _: telling)
 
 
-@leak(LEFT)
-def what_looking_first_tells(world: World) -> None:
+line("what_looking_first_tells", LEFT, plant=lambda world:
     after(world, hub.daemon.runner, "preview", lambda found, *_:
-          (*found, Difference("", ("step",), None, number(world))))  # fmt: skip
+          (*found, Difference("", ("step",), None, number(world)))))
 
 
 @leak(LEFT)
@@ -863,17 +713,13 @@ def what_a_scenes_end_tells(world: World) -> None:
     before(world, r.EndScene, "judge", telling)
 
 
-@leak(LEFT)
-def what_a_lock_tells(world: World) -> None:
+line("what_a_lock_tells", LEFT, plant=lambda world:
     after(world, hub.daemon.runner, "public_view", lambda view, *_:
-          replace(view, title=f"{number(world)}") if view.phase == "locked" else view)  # fmt: skip
-
-
-@leak(NUMBERS)
-def the_options_of_a_problem(world: World) -> None:
+          replace(view, title=f"{number(world)}") if view.phase == "locked" else view))
+line("the_options_of_a_problem", NUMBERS, plant=lambda world:
     after(world, hub.daemon.runner, "questions", lambda found, *_: (
         *found, hub.table.views.Question(lies(world), "option", ()))
-        if lies(world) else found)  # fmt: skip
+        if lies(world) else found))
 
 
 @leak(NUMBERS)
@@ -900,63 +746,42 @@ def how_long_the_hub_thinks(world: World) -> None:
     put(world, HubPlayers, "_think", make)
 
 
-@leak(STARED)
-def what_lies_in_a_recap(world: World) -> None:
+line("what_lies_in_a_recap", STARED, plant=lambda world:
     after(world, hub.recap.page, "gather", lambda found, *_:
-          replace(found, log=lies(world)))  # fmt: skip
+          replace(found, log=lies(world))))
 
 
 # The hub's health
 
 
-@leak(STARED)
-def how_many_cards_were_sealed(world: World) -> None:
+line("how_many_cards_were_sealed", STARED, plant=lambda world:
     after(world, hub.daemon.health.Counters, "health", lambda found, *_, **__:
-          replace(found, commits=found.commits + number(world)))  # fmt: skip
-
-
-@leak(STARED)
-def how_long_the_disk_took(world: World) -> None:
+          replace(found, commits=found.commits + number(world))))
+line("how_long_the_disk_took", STARED, plant=lambda world:
     after(world, hub.daemon.health.Counters, "note_stored", lambda _, counters, *__:
-          counters._journal.note(number(world)) if lies(world) else None)  # fmt: skip
-
-
-@leak(STARED)
-def a_label_for_prometheus(world: World) -> None:
+          counters._journal.note(number(world)) if lies(world) else None))
+line("a_label_for_prometheus", STARED, plant=lambda world:
     after(world, hub.web.metrics, "_readers", lambda found, *_: [
-        *found, InfoMetricFamily("seal", "A slip.", {"card": lies(world)})])  # fmt: skip
-
-
-@leak(STARED)
-def a_gauge_for_prometheus(world: World) -> None:
+        *found, InfoMetricFamily("seal", "A slip.", {"card": lies(world)})]))
+line("a_gauge_for_prometheus", STARED, plant=lambda world:
     after(world, hub.web.metrics, "_readers", lambda found, *_: [
-        *found, GaugeMetricFamily("bytes", "A slip.", number(world))])  # fmt: skip
-
-
-@leak(STARED)
-def a_metric_that_prometheus_lacks(world: World) -> None:
-    after(world, hub.web.metrics, "_readers", lambda found, *_: [*found][odd(world) :])
+        *found, GaugeMetricFamily("bytes", "A slip.", number(world))]))
+line("a_metric_that_prometheus_lacks", STARED, plant=lambda world:
+    after(world, hub.web.metrics, "_readers", lambda found, *_: [*found][odd(world) :]))
 
 
 # Random bytes
 
 
-@leak()
-def the_nonce_of_a_card_that_was_taken_back(world: World) -> None:
+line("the_nonce_of_a_card_that_was_taken_back", plant=lambda world:
     before(world, hub.table.acts.reveal, "lock_if_complete", lambda work: [
         log.debug("nonce %s", seal.opening().nonce) for seal in work.scene.seals.values()]
-        if work.state.scene else None)  # fmt: skip
-
-
-@leak()
-def the_entropy_of_a_step(world: World) -> None:
+        if work.state.scene else None))
+line("the_entropy_of_a_step", plant=lambda world:
     after(world, hub.table.transaction.Transaction, "nonce", lambda nonce, work:
-          log.debug("from %s", work._entropy.hex()) or nonce)  # fmt: skip
-
-
-@leak()
-def a_digest_without_a_nonce(world: World) -> None:
-    after(world, hub.table.transaction.Transaction, "nonce", lambda *_: "00" * 32)
+          log.debug("from %s", work._entropy.hex()) or nonce))
+line("a_digest_without_a_nonce", plant=lambda world:
+    after(world, hub.table.transaction.Transaction, "nonce", lambda *_: "00" * 32))
 
 
 @leak()
