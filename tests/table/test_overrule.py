@@ -64,23 +64,6 @@ def test_the_gm_overrules_and_it_is_recorded_with_its_reason(edition: object) ->
     assert energy(table, "ninja") == (4, 4, 4), "the reveal stands, what came of it is open again"
 
 
-@pytest.mark.parametrize(
-    ("word", "reason"),
-    [
-        ("overrule stranger attack 1 because x", "no one here is called"),
-        ("overrule ninja attack 5 because x", "at most 4 points of attack"),
-        ("overrule ninja attack many because x", "is not a split"),
-        ("overrule ninja attack 1 attack 2 because x", "is not a split"),
-    ],
-)
-def test_a_bad_overrule_is_refused_with_its_reason(word: str, reason: str) -> None:
-    table = after_a_win()
-    before = table.state
-    with pytest.raises(SeatFault, match=reason):
-        table.decide(GM, word)
-    assert table.state is before
-
-
 @pytest.mark.book("specials.in-question")
 def test_an_overrule_is_no_decision() -> None:
     table = after_a_win()
@@ -156,19 +139,6 @@ def test_an_overrule_gives_the_turn_to_the_other_and_ends_the_conflict() -> None
     specialtalk.sound(talk)
     talk.give(i.Undo())
     assert talk.step == "split", "back to right after the moves"
-
-
-def test_a_replacement_must_be_settled_before_an_overrule() -> None:
-    talk = specialtalk.table(ada=["drunken-monkey"])
-    specialtalk.come_to(talk, "move")
-    specialtalk.tap(talk, "ada", "drunken-monkey")
-    specialtalk.moves(talk)
-    assert talk.step == "replace"
-    with pytest.raises(SeatFault, match="settle this first"):
-        talk.decide(GM, "overrule turn tied because x")
-    talk.decide(GM, "overrule end players because x")
-    assert talk.phase is Phase.OVER
-    specialtalk.sound(talk)
 
 
 def test_a_problem_is_overruled() -> None:

@@ -5,7 +5,7 @@ ambiguous, the first valid reading counts. Raises :class:`IllegalChoice`.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -41,14 +41,9 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 SaidT = TypeVar("SaidT")
 
 
-def said_and_why(
-    names: Collection[str], text: str, say: Callable[[str], SaidT]
-) -> tuple[SaidT, str]:
-    """Return ``say`` of the text before ``because``, and the reason after it.
-
-    A name may hold the word ``because`` as well; the first valid reading counts.
-    """
-    found = (each for each in parts(names, text, BECAUSE) if all(each))
+def said_and_why(text: str, say: Callable[[str], SaidT]) -> tuple[SaidT, str]:
+    """Return ``say`` of the text before ``because``, and the reason after it."""
+    found = (each for each in parts(text, BECAUSE) if all(each))
     form = unsaid("NAME attack 3 because WHY")
     return first_that_holds(found, lambda each: (say(each[0]), each[1]), form)
 
@@ -106,8 +101,7 @@ def _turns(of: Character, text: str) -> Holds:
 
 def read_word(conflict: Conflict, text: str) -> tuple[Holds, str]:
     """Parse the GM's word and its reason."""
-    names = [*conflict.fighters, *conflict.scene.sides]
-    return said_and_why(names, text, partial(_read, conflict))
+    return said_and_why(text, partial(_read, conflict))
 
 
 class _Reading(NamedTuple):

@@ -1,6 +1,6 @@
 """Names in the GM's word as tests write it, where a name may hold any word."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from hub.games.game import IllegalChoice, RulesError
@@ -21,25 +21,12 @@ def name_alone(names: Iterable[str], text: str) -> str:
     return next((name for name, rest in readings(names, text) if not rest), "")
 
 
-def parts(names: Collection[str], text: str, word: str) -> Iterator[tuple[str, str]]:
-    """Yield the text before and after each ``word``, those inside a name last."""
+def parts(text: str, word: str) -> Iterator[tuple[str, str]]:
+    """Yield the text before and after each ``word``."""
     space = f" {word} "
-    places = [at for at in range(len(text)) if text.startswith(space, at)]
-    within = {at for at in places if _inside(names, text, at, space)}
-    for at in sorted(places, key=lambda at: (at in within, at)):
-        yield text[:at].strip(), text[at + len(space) :].strip()
-
-
-def _inside(names: Collection[str], text: str, at: int, space: str) -> bool:
-    """Whether the word at ``at`` is part of a name."""
-    for name in names:
-        begin = name.find(space)
-        while begin >= 0:
-            start = at - begin
-            if start >= 0 and text.startswith(name, start):
-                return True
-            begin = name.find(space, begin + 1)
-    return False
+    for at in range(len(text)):
+        if text.startswith(space, at):
+            yield text[:at].strip(), text[at + len(space) :].strip()
 
 
 def first_that_holds(

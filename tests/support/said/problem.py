@@ -23,7 +23,7 @@ from tests.support.said.names import first_that_holds, name_alone, unsaid
 
 def read_word(state: ProblemState, text: str) -> tuple[Holds, str]:
     """The GM's word and its reason."""
-    return said_and_why([*state.players], text, partial(_read, state))
+    return said_and_why(text, partial(_read, state))
 
 
 def _read(state: ProblemState, what: str) -> Holds:

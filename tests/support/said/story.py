@@ -28,7 +28,7 @@ def read_overrule(state: StoryState, text: str) -> d.OverruleStory:
         found = readings(state.sheets, what)
         return first_that_holds(found, lambda said: _holds(state, *said), nobody(state.sheets))
 
-    holds, why = said_and_why(state.sheets, text, say)
+    holds, why = said_and_why(text, say)
     return d.OverruleStory(holds=holds, because=why)
 
 
