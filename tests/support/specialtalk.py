@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from hub.audit.verify import verify_log
 from hub.games.game import GM
 from hub.table.acts import Record
 from hub.table.views import questions
@@ -77,10 +76,6 @@ def log_of(records: list[Record]) -> list[bytes]:
         head = line_hash(row.line)
         lines.append(row.line)
     return lines
-
-
-def sound(talk: TableTalk) -> None:
-    assert verify_log(log_of(talk.records), "test").problems == ()
 
 
 def offers_of(talk: TableTalk, actor: str) -> Any:

@@ -21,7 +21,7 @@ from hub.games.triangle.rules.views import UnrollView
 from hub.kernel.catalogues import languages
 from hub.kernel.documents import Document
 from hub.table.state import SeatFault
-from tests.support.specialtalk import MOVES, come_to, moves, shown, sound, tap
+from tests.support.specialtalk import MOVES, come_to, moves, shown, tap
 from tests.support.tabletalk import DUEL, TableTalk
 
 PAGE = (Path(__file__).parents[2] / "docs/games/add-a-special.md").read_text(encoding="utf-8")
@@ -86,7 +86,6 @@ def test_the_special_is_played_at_its_moment_and_only_once(talk: TableTalk) -> N
     game: Any = talk.view.game
     assert game.characters["ada"].energy.attack == 8 - 3 + 1
     assert game.characters["ada"].specials_left == ()
-    sound(talk)
 
 
 def test_every_language_has_the_specials_words(edition: Edition) -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from hub.audit.verify import verify_log
 from hub.games.game import GM
 from hub.players.players import _wishes
 from hub.table import acts as i
@@ -13,7 +12,6 @@ from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault, Undoes
 from tests.support.answers import ANSWERED, BOOKS
 from tests.support.asking import OneScene
-from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 
 
@@ -167,15 +165,6 @@ def test_a_let_be_card_has_to_be_laid_again_for_the_next_answer() -> None:
     talk.lift("bo")
     talk.place("bo", "let-be")
     assert talk.committed == ("bo",)
-
-
-def test_the_log_of_answers_is_sound() -> None:
-    talk = begun()
-    let_be(talk, "bo", "crow")
-    talk.decide("ada", "turn")
-    let_be(talk)
-    talk.give(i.Undo())
-    assert verify_log(log_of(talk.records), "test").problems == ()
 
 
 # Cards that wait

@@ -15,7 +15,6 @@ from tests.support.specialtalk import (
     moves,
     offers_of,
     shown,
-    sound,
     stances,
     table,
     tap,
@@ -64,7 +63,6 @@ def test_a_bystander_bluffs_when_another_of_its_specials_could_come(
     lay_all(talk)
     assert (talk.step, shown(talk)) == (step, [("bo", "to-blave")])
     assert "bo" not in may_say_use(talk), "one a turn"
-    sound(talk)
 
 
 def test_a_bystander_can_use_nothing_but_a_bluff() -> None:
@@ -103,7 +101,6 @@ def test_a_loss_can_be_borne_once_the_opponent_is_chosen(edition: Any, card: str
     game = talk.view.game
     left = {name: game.characters[name].energy.total for name in ("ada", "bo")}
     assert left == {"ada": 24, "bo": 21}, "bo bears what ada would have lost"
-    sound(talk)
 
 
 def test_the_other_special_has_to_fit_the_moment() -> None:
@@ -128,7 +125,6 @@ def test_a_bystander_who_bluffed_may_still_bear_a_loss() -> None:
     tap(talk, "gm", "yojimbo")
     tap(talk, "bo", "yojimbo")
     assert talk.view.beside == ("bo", "crow")
-    sound(talk)
 
 
 def test_a_hidden_npc_may_bluff_even_without_specials() -> None:
@@ -196,7 +192,6 @@ def test_a_bluff_can_be_copied_when_resolve_allows_it() -> None:
     assert [(u.player, u.special, u.copied) for u in game.turn.specials] == [
         ("bo", "liquid-metal", "to-blave")
     ]
-    sound(talk)
 
 
 def test_an_undo_forgets_who_said_use() -> None:

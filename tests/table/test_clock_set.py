@@ -53,7 +53,6 @@ def test_a_running_timer_keeps_its_remaining_time(by_ms: int) -> None:
     assert "DeadlinePassed" not in table.events()
     table.wait(1)
     assert "DeadlinePassed" in table.events()
-    assert judged(table.records).problems == ()
 
 
 @pytest.mark.parametrize("by_ms", [-TEN_YEARS_MS, TEN_YEARS_MS])
@@ -67,7 +66,6 @@ def test_a_due_reveal_keeps_its_remaining_delay(by_ms: int) -> None:
     assert table.phase is Phase.LOCKED
     table.wait(1)
     assert "Revealed" in table.events()
-    assert judged(table.records).problems == ()
 
 
 def test_the_age_of_a_readers_report_stays_the_same() -> None:
@@ -100,7 +98,6 @@ def test_a_scene_that_ended_before_the_clock_was_set_can_come_back() -> None:
     table.give(i.Undo(Undoes.END))
     assert table.view.timer is not None
     assert table.view.timer.deadline == utc(table.now_ms + 30_000)
-    assert judged(table.records).problems == ()
 
 
 def an_evening() -> list[r.Record]:

@@ -10,7 +10,7 @@ from hub.table import acts as r
 from hub.table.signals import Signal
 from hub.table.state import SeatFault
 from tests.support.editions import IRON_TRIANGLE_1E, UNROLL
-from tests.support.specialtalk import EDITIONS, log_of, moves, shown, sound, stances, table
+from tests.support.specialtalk import EDITIONS, log_of, moves, shown, stances, table
 from tests.support.tabletalk import TableTalk
 
 
@@ -55,7 +55,6 @@ def test_each_tap_is_a_point_and_the_last_decides(edition: Any) -> None:
     assert talk.step == "next"
     assert lost(talk) == {"attack": 2, "defend": 1, "grapple": 0}
     assert talk.view.counted == {}
-    sound(talk)
 
 
 def test_a_card_left_on_the_reader_counts_once() -> None:
@@ -111,7 +110,6 @@ def test_the_newest_point_is_taken_back_by_its_seat_or_the_gm() -> None:
         talk.give(i.Request(i.TakeBack("ada"), "ada"))
     tap(talk, "grapple", 3)
     assert lost(talk) == {"attack": 0, "defend": 0, "grapple": 3}
-    sound(talk)
 
 
 def test_a_card_takes_the_newest_point_back() -> None:
@@ -135,7 +133,6 @@ def test_a_card_takes_the_newest_point_back() -> None:
     talk.lift("ada")
     tap(talk, "grapple", 3)
     assert lost(talk) == {"attack": 0, "defend": 0, "grapple": 3}
-    sound(talk)
 
 
 def test_a_take_back_card_does_not_touch_a_seal() -> None:
@@ -171,7 +168,6 @@ def test_a_decided_split_replaces_the_counted_points() -> None:
     talk.decide("ada", "split grapple 3", by="ada")
     assert lost(talk) == {"attack": 0, "defend": 0, "grapple": 3}
     assert talk.view.counted == {}
-    sound(talk)
 
 
 def test_two_losers_count_side_by_side() -> None:
@@ -190,7 +186,6 @@ def test_two_losers_count_side_by_side() -> None:
     tap(talk, "attack", 2)
     talk.let_be()
     assert talk.step == "next"
-    sound(talk)
 
 
 def test_a_restart_in_the_middle_changes_nothing() -> None:
@@ -214,7 +209,6 @@ def test_an_undo_goes_back_to_the_reveal_and_nothing_is_counted() -> None:
     assert (talk.step, talk.view.counted) == ("split", {})
     tap(talk, "defend", 3)
     assert lost(talk)["defend"] == 3
-    sound(talk)
 
 
 def test_taps_do_not_count_in_a_pause() -> None:
@@ -235,7 +229,6 @@ def test_the_bearer_of_anothers_loss_counts_from_zero() -> None:
     assert talk.view.counted == {}
     tap(talk, "grapple", seat="bo")
     assert counted(talk, "bo") == (("grapple",), 3)
-    sound(talk)
 
 
 def test_aimed_and_regained_points_are_counted_too() -> None:
@@ -251,7 +244,6 @@ def test_aimed_and_regained_points_are_counted_too() -> None:
     assert counted(talk, "ninja") == (("grapple", "grapple"), 3)
     tap(talk, "attack", seat="gm")
     assert lost(talk) == {"attack": 1, "defend": 0, "grapple": 2}
-    sound(talk)
 
 
 def test_an_energy_card_outside_a_split_is_refused() -> None:
@@ -283,7 +275,6 @@ def test_a_log_with_impossible_counts_is_found(forged: dict[str, Any]) -> None:
     told = talk.records[at].event
     assert isinstance(told, r.Counted)
     values = {"actor": "ada", "points": told.points, "total": 3, "by": "ada", "phase": told.phase}
-    sound(talk)
     talk.records[at] = r.Record(
         talk.records[at].seq, talk.records[at].at_ms, r.Counted(**{**values, **forged})
     )

@@ -16,7 +16,6 @@ from tests.support.specialtalk import (
     moves,
     offers_of,
     shown,
-    sound,
     stances,
     table,
     tap,
@@ -63,7 +62,6 @@ def test_a_bystander_bears_the_loss_after_the_moves(edition: Any, by: str) -> No
     assert talk.step == "next" and game.turn.loser == "ada"
     assert game.characters["ada"].energy.total == 24 and game.characters["bo"].energy.defend == 3
     assert game.characters["bo"].specials_left == ()
-    sound(talk)
 
 
 @pytest.mark.parametrize("first", ["ada", "bo"])
@@ -74,7 +72,6 @@ def test_possible_guards_are_awaited_and_each_may_decline(first: str) -> None:
         talk.decide(actor, "let-be" if actor == "bo" else "split attack 3", by=actor)
     assert talk.step == "next" and losses(talk) == {"ada": 3}
     assert shown(talk) == []
-    sound(talk)
 
 
 def test_one_press_settles_a_loss_without_a_split() -> None:
@@ -157,7 +154,6 @@ def test_a_bluff_may_precede_the_guard() -> None:
     assert talk.view.awaited == ("ada", "bo")
     talk.decide("bo", "special yojimbo")
     assert losses(talk) == {"bo": 3}
-    sound(talk)
 
 
 def test_in_a_tie_bystanders_of_both_sides_may_guard() -> None:
@@ -169,7 +165,6 @@ def test_in_a_tie_bystanders_of_both_sides_may_guard() -> None:
     talk.decide("crow", "special yojimbo")
     assert losses(talk) == {"bo": 3, "crow": 3}
     answer_all(talk)
-    sound(talk)
 
 
 def test_no_second_guard_is_awaited_once_the_loss_is_borne() -> None:

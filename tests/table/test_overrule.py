@@ -100,7 +100,6 @@ def test_an_overrule_brings_a_character_back_and_an_undo_reverts_it() -> None:
     assert not characters(table)["crow"].out
     table.restart()
     assert not characters(table)["crow"].out
-    specialtalk.sound(table)
     table.give(i.Undo())
     assert characters(table)["crow"].out
 
@@ -121,7 +120,6 @@ def test_a_split_that_no_longer_fits_is_asked_for_again() -> None:
     talk.decide("ada", "split defend 1")
     assert talk.step == "next"
     assert (energy(talk, "ada"), energy(talk, "ninja")) == ((8, 7, 8), (8, 8, 6))
-    specialtalk.sound(talk)
 
 
 def test_an_overrule_gives_the_turn_to_the_other_and_ends_the_conflict() -> None:
@@ -136,7 +134,6 @@ def test_an_overrule_gives_the_turn_to_the_other_and_ends_the_conflict() -> None
     assert talk.step == "next" and talk.view.awaited == ("ninja",)
     talk.decide(GM, "overrule end nobody because the roof comes down")
     assert talk.phase is Phase.OVER
-    specialtalk.sound(talk)
     talk.give(i.Undo())
     assert talk.step == "split", "back to right after the moves"
 
@@ -160,7 +157,6 @@ def test_a_problem_is_overruled() -> None:
     assert evening.view.awaited == ("ada",)
     evening.decide(GM, "overrule outcome failure because the night is over")
     assert evening.phase is Phase.OVER
-    specialtalk.sound(evening)
     before = evening.sheets
     evening.end()
     assert evening.sheets == before, "it costs nothing"

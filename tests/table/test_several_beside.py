@@ -21,7 +21,6 @@ from tests.support.specialtalk import (
     moves,
     offers_of,
     shown,
-    sound,
     stances,
     table,
     tap,
@@ -49,7 +48,6 @@ def test_a_guard_may_bluff_as_well(edition: Any, cards: tuple[str, str]) -> None
     assert set(talk.view.game.turn.losses) == {"bo"}  # type: ignore[union-attr]
     opened = [o for x in talk.records if isinstance(x.event, r.Revealed) for o in x.event.beside]
     assert opened == ["bo"]
-    sound(talk)
 
 
 def test_a_second_tap_withdraws_that_card_alone() -> None:
@@ -63,7 +61,6 @@ def test_a_second_tap_withdraws_that_card_alone() -> None:
     talk.decide("bo", "pass")
     moves(talk)
     assert shown(talk) == [("bo", "to-blave")]
-    sound(talk)
 
 
 def test_a_second_incompatible_card_is_refused_with_the_reason() -> None:
@@ -116,7 +113,6 @@ def test_the_gm_drops_the_latest_card_from_a_page_first() -> None:
     assert talk.view.beside == ()
     with pytest.raises(SeatFault, match="bo has no card set beside"):
         talk.give(i.DropSeal("bo", beside=True))
-    sound(talk)
 
 
 def test_dropping_a_seal_twice_keeps_the_card_beside() -> None:
@@ -147,7 +143,6 @@ def test_every_card_beside_gives_a_new_chance_to_answer() -> None:
     assert talk.view.answers == ("bo",)
     talk.decide("bo", "pass")
     assert talk.phase is Phase.LOCKED
-    sound(talk)
 
 
 def test_cards_beside_outlast_interruptions_and_are_undone_together() -> None:
@@ -166,7 +161,6 @@ def test_cards_beside_outlast_interruptions_and_are_undone_together() -> None:
     tap(talk, "bo", "to-blave")
     moves(talk)
     assert shown(talk) == [("bo", "to-blave")]
-    sound(talk)
 
 
 def used_by_crow(edition: Any, bearer: str, **specials: list[str]) -> TableTalk:
@@ -275,7 +269,6 @@ def test_withdrawing_to_exchange_is_not_a_pass() -> None:
     assert talk.view.answers == ("ninja",)
     talk.decide("ninja", "pass")
     assert talk.phase is Phase.LOCKED
-    sound(talk)
 
 
 def test_a_player_who_has_not_chosen_is_awaited_once() -> None:

@@ -23,7 +23,6 @@ from tests.support.specialtalk import (
     moves,
     offers_of,
     shown,
-    sound,
     stances,
     table,
     tap,
@@ -55,7 +54,6 @@ def test_both_lay_specials_before_a_stance_and_see_them_together() -> None:
     assert shown(talk) == [("ada", "scouter"), ("ninja", "predictabo-attack")]
     talk.give(i.Undo())
     assert talk.step == "first", "that was the only reveal before it"
-    sound(talk)
 
 
 def test_an_npc_is_asked_even_without_specials() -> None:
@@ -110,7 +108,6 @@ def test_a_second_tap_withdraws_and_a_lifted_card_stays() -> None:
     tap(talk, "ada", "pressure-point")
     moves(talk)
     assert shown(talk) == [("ada", "pressure-point")]
-    sound(talk)
 
 
 @pytest.mark.book("specials.answered")
@@ -129,7 +126,6 @@ def test_a_player_who_has_chosen_gets_the_chance_to_answer() -> None:
     talk.give(i.Resume())
     talk.reveal()
     assert shown(talk) == [("ada", "wax-on-attack")]
-    sound(talk)
 
 
 def test_an_answer_is_tapped_onto_the_sealed_card() -> None:
@@ -148,7 +144,6 @@ def test_an_answer_is_tapped_onto_the_sealed_card() -> None:
     assert talk.step == "aim" and talk.view.awaited == ("ninja",)
     talk.decide("ninja", "aim defend 3")
     assert talk.view.game.characters["ada"].energy.defend == 5  # type: ignore[union-attr]
-    sound(talk)
 
 
 def test_a_taken_back_choice_needs_no_pass() -> None:
@@ -176,7 +171,6 @@ def test_a_card_beside_from_a_page_is_dropped_by_the_gm() -> None:
     talk.give(page)
     talk.give(i.Undo())
     assert talk.view.beside == ()
-    sound(talk)
 
 
 @pytest.mark.book("participants.who-decides")
@@ -280,7 +274,6 @@ def test_the_monkey_draws_once_a_turn_from_the_remaining_moves(edition: Any) -> 
     talk.decide("ada", "replace no")
     answer_all(talk)
     assert talk.view.game.characters["ada"].surrendered  # type: ignore[union-attr]
-    sound(talk)
 
 
 def test_the_monkey_draws_in_later_turns_without_a_new_use() -> None:
@@ -399,4 +392,3 @@ def test_every_new_phase_survives_a_pause_a_restart_and_a_lost_reader() -> None:
     assert talk.step == "replace"
     disturb()
     talk.decide("ada", "replace yes")
-    sound(talk)

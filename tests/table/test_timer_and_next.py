@@ -45,7 +45,6 @@ def test_a_new_timer_applies_from_the_next_step_on() -> None:
     assert table.view.commit_seconds == 10
     table.give(i.Undo())
     assert table.view.commit_seconds == 10, "no undo of what was played touches it"
-    assert verify_log([each.line for each in table.rows]).problems == ()
 
 
 def test_the_timer_can_be_switched_off_and_reset() -> None:

@@ -14,7 +14,6 @@ from tests.support.specialtalk import (
     lay_early,
     moves,
     shown,
-    sound,
     stances,
     table,
     tap,
@@ -63,7 +62,6 @@ def test_a_special_is_accepted_at_its_time(edition: Any, special: Any) -> None:
         assert shown(talk) == [(player, special.id)]
         character = talk.view.game.characters[player]  # type: ignore[union-attr]
         assert character.specials_left == ()
-        sound(talk)
 
 
 @pytest.mark.book("*.when", "specials.moment")
