@@ -1,4 +1,7 @@
-"""The consequences told of a tale explain all its changes: they are added up by hand."""
+"""Random scenes with and without overrules: each goes on, and what is told explains every change.
+
+The consequences are added up by hand.
+"""
 
 from random import Random
 from typing import Any
@@ -8,9 +11,13 @@ import pytest
 from hub.games.tricube.rules import consequences as q
 from hub.games.tricube.rules.following import rolls_of
 from hub.games.tricube.rules.view import TricubeView
-from tests.rules.tricube.wander import GAME, begun, step, word
+from tests.rules.tricube.wander import GAME, begun, check, step, word
 
-SEEDS = range(32)
+SEEDS = range(40)
+KINDS = {"dice", "difficulty", "no-roll", "challenge", "no-challenge", "bypassed", "tokens"}
+KINDS |= {"out", "dead", "affliction", "no-affliction", "quirk", "no-quirk"}
+STEPS = {"scene", "approach", "throw", "dice", "karma", "instead", "accept", "regain", "price"}
+STEPS |= {"fate", "victor", "nod"}
 
 
 class Told:
@@ -94,24 +101,39 @@ class Told:
 
 @pytest.mark.parametrize("dice", ["table", "hand"])
 @pytest.mark.parametrize("words", [False, True], ids=["played", "overruled"])
-def test_the_consequences_add_up_to_the_state(dice: str, words: bool) -> None:
+def test_the_scene_goes_on_and_its_consequences_add_up(dice: str, words: bool) -> None:
     heard: set[str] = set()
+    said: set[tuple[str, str]] = set()
     for seed in SEEDS:
         chance = Random(seed)
         state = begun(seed, dice)
+        check(state)
         view = GAME.view(state)
         told = Told(view)
-        for _ in range(80):
-            if GAME.pending(state).step == "over":
+        for _ in range(60):
+            at = GAME.pending(state).step
+            if at == "over":
                 break
-            said = word(state, chance)[0] if words and chance.random() < 0.3 else None
-            state = said if said is not None else step(state, chance)
+            if words and chance.random() < 0.25:
+                after, what = word(state, chance)
+                if after is not None:
+                    assert after != state
+                    said.add((at, what))
+                    state = after
+            else:
+                state = step(state, chance)
+            check(state)
             before, view = view, GAME.view(state)
             for came in GAME.consequences(before, view):
                 heard.add(type(came).__name__)
                 told.hear(came)
             told.check(view)
             assert GAME.consequences(view, view) == []
+        GAME.consequences(None, view)
     only_by_word = {"ChallengeGone", "QuirkGone", "QuirkCame", "CameToNothing"}
     every = {kind.__name__ for kind in q.AnyConsequence.__args__}
     assert heard >= (every if words else every - only_by_word)
+    if words:
+        throws = {"dice"} if dice == "table" else {"throw"}
+        assert {at for at, _ in said} >= STEPS - throws
+        assert {what for _, what in said} == KINDS
