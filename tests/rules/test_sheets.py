@@ -39,6 +39,14 @@ def test_a_starting_character_is_sound(ruleset: str) -> None:
     assert faults_of(starting(ruleset)) == ()
 
 
+@pytest.mark.book("character.sheet", "veto.one", of=["unroll"])
+def test_the_boxes_of_a_new_character_are_empty() -> None:
+    new = starting()
+    assert not any(trait.marked for trait in (new.belief, new.flaw, new.goal))
+    assert (new.veto, new.zero, new.dead) == (True, (), False)
+    assert all(background.left == background.points for background in new.backgrounds)
+
+
 def test_an_npc_may_have_any_strength() -> None:
     assert faults_of(npc()) == ()
     strong = npc(max=Energy(9, 9, 9), moves=known("attack-high", "attack-mid", "attack-low"))
