@@ -14,7 +14,7 @@ from hub.journal.snapshot import write_snapshot
 from hub.pictures.store import folder_of, kept
 from tests.support.evening import Evening
 from tests.support.killed import KILLED, killed
-from tests.support.smallhub import FACEDOWN, SmallHub, facedown, make_folder
+from tests.support.smallhub import SmallHub, facedown, make_folder
 from tests.support.thinned import thinned
 
 
@@ -64,6 +64,12 @@ def plays(folder: Path) -> str:
     return hub.output
 
 
+RESTORE = """
+import sys
+from hub.cli.process import run
+sys.argv = ["facedown", "restore", "backup", "--replace"]
+run()
+"""
 PARTS = 6
 """Each part fits in the time that a test has on a busy machine."""
 
@@ -74,8 +80,8 @@ def test_a_killed_restore_leaves_one_of_two_journals_whole(
 ) -> None:
     old, put_back = lines(table / "den.journal"), lines(table / "backup")
     seen = []
-    command = (str(FACEDOWN), "restore", "backup", "--replace")
-    for status, folder in killed(command, table, tmp_path, first, PARTS):
+    restored = killed(RESTORE, table, tmp_path, modules="hub.cli.main", first=first, step=PARTS)
+    for status, folder in restored:
         assert lines(folder / "den.journal") in (old, put_back), "as whoever looks at it reads it"
         plays(folder)
         found = lines(folder / "den.journal")

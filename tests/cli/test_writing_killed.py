@@ -1,6 +1,5 @@
 """A command killed at any file-system call leaves each file it replaces complete, old or new."""
 
-import sys
 from pathlib import Path
 
 from hub.config.demo import make_demo
@@ -23,19 +22,13 @@ def contents(folder: Path) -> dict[str, str]:
     }
 
 
-def python(code: str) -> tuple[str, ...]:
-    return sys.executable, "-c", code
-
-
-INIT = python(
-    f"""
+INIT = f"""
 from pathlib import Path
 from hub.config.starter import write_folder
 from hub.daemon.outputs import OUTPUTS
 files = [each for each in Path().rglob("*.toml")]
 write_folder(Path(), {{str(each): each.read_text() + {AGAIN!r} for each in files}}, OUTPUTS)
 """
-)
 
 
 def test_a_killed_init_over_an_existing_table(tmp_path: Path) -> None:
@@ -43,7 +36,8 @@ def test_a_killed_init_over_an_existing_table(tmp_path: Path) -> None:
     make_folder(table)
     before = contents(table)
     ends = []
-    for _, folder in killed(INIT, table, tmp_path):
+    modules = "hub.config.starter hub.daemon.outputs"
+    for _, folder in killed(INIT, table, tmp_path, modules=modules):
         after = {name: text for name, text in contents(folder).items() if name in before}
         assert after.keys() == before.keys(), f"{folder}: a file is gone"
         ends.append({text.removeprefix(before[name]) for name, text in after.items()})
@@ -52,8 +46,7 @@ def test_a_killed_init_over_an_existing_table(tmp_path: Path) -> None:
     assert ends[0] == {""} and ends[-1] == {AGAIN}
 
 
-INSTALL = python(
-    f"""
+INSTALL = f"""
 from pathlib import Path
 from hub.install.carrying import Carrier, Place
 from hub.install.steps import File, Link, Plan
@@ -64,7 +57,6 @@ plan = Plan(steps=(
 ))
 [*Carrier(Place(Path().absolute()), overwrite=True).carry_out(plan)]
 """
-)
 
 
 def test_a_killed_installation_over_changed_files(tmp_path: Path) -> None:
@@ -73,7 +65,7 @@ def test_a_killed_installation_over_changed_files(tmp_path: Path) -> None:
     (machine / "etc/a.conf").write_text("mine")
     (machine / "etc/b.conf").write_text("mine")
     (machine / "etc/c.conf").symlink_to("mine")
-    for status, folder in killed(INSTALL, machine, tmp_path):
+    for status, folder in killed(INSTALL, machine, tmp_path, modules="hub.install.carrying"):
         after = contents(folder)
         assert after["etc/a.conf"] in {"mine", AGAIN}
         assert after["etc/b.conf"] in {"mine", "a.conf"} and after["etc/c.conf"] in {
@@ -84,39 +76,39 @@ def test_a_killed_installation_over_changed_files(tmp_path: Path) -> None:
         assert {*aside} <= {"mine"} and (status or len(aside) == 3)
 
 
-DEMO = python(
-    "from pathlib import Path; from hub.config.demo import make_demo; make_demo(Path(), web_port=0)"
-)
+DEMO = """
+from pathlib import Path
+from hub.config.demo import make_demo
+make_demo(Path(), web_port=0)
+"""
 
 
 def test_a_killed_demo_leaves_a_working_demo(tmp_path: Path) -> None:
     make_demo(tmp_path / "demo", web_port=0)
-    for _, folder in killed(DEMO, tmp_path / "demo", tmp_path):
+    for _, folder in killed(DEMO, tmp_path / "demo", tmp_path, modules="hub.config.demo"):
         make_demo(folder, web_port=0)
 
 
-WITNESS = python('from pathlib import Path; from hub.cli.witness import _seed; _seed(Path("key"))')
+WITNESS = 'from pathlib import Path; from hub.cli.witness import _seed; _seed(Path("key"))'
 
 
 def test_a_killed_witness_has_a_whole_key_or_none(tmp_path: Path) -> None:
     (tmp_path / "witness").mkdir()
-    for _, folder in killed(WITNESS, tmp_path / "witness", tmp_path):
+    for _, folder in killed(WITNESS, tmp_path / "witness", tmp_path, modules="hub.cli.witness"):
         assert not (folder / "key").exists() or len((folder / "key").read_text()) == 65
 
 
-REMOVE = python(
-    """
+REMOVE = """
 from pathlib import Path
 from hub.install.carrying import Place
 from hub.install.removing import USERS, _remove_users
 [*_remove_users(Place(Path().absolute()))]
 """
-)
 
 
 def test_a_killed_removal_keeps_other_users_of_the_broker(tmp_path: Path) -> None:
     users = tmp_path / "machine" / USERS.lstrip("/")
     users.parent.mkdir(parents=True)
     users.write_text("hub:secret\nmine:secret\n")
-    for _, folder in killed(REMOVE, tmp_path / "machine", tmp_path):
+    for _, folder in killed(REMOVE, tmp_path / "machine", tmp_path, modules="hub.install.removing"):
         assert "mine:secret\n" in (folder / USERS.lstrip("/")).read_text()
