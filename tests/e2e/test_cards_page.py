@@ -1,7 +1,6 @@
 """The console's page of cards, in a real browser on a demo: empty tags become a seat's cards."""
 
 import asyncio
-import os
 from pathlib import Path
 
 from selenium import webdriver
@@ -11,11 +10,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from hub.cards.deck import Mark, read_deck
 from tests.support.accessibility import violations
-from tests.support.browser import close_others, console, picture
+from tests.support.browser import close_others, console
 from tests.support.demo import SECONDS, Demo, Page, demo
-
-PICTURES = os.environ.get("FACEDOWN_PICTURES", "")
-SIZES = {"phone": (390, 844), "tablet": (1180, 820), "tv": (1920, 1080)}
 
 
 class CardPage:
@@ -43,11 +39,8 @@ class CardPage:
         done = lambda browser: browser.execute_script(script, name)  # noqa: E731
         WebDriverWait(self.browser, SECONDS, 0.05).until(done, f"no button {name}")
 
-    def look(self, name: str) -> None:
+    def look(self) -> None:
         assert violations(self.browser) == []
-        if PICTURES:
-            for size, shape in SIZES.items():
-                picture(self.browser, shape, Path(PICTURES) / f"cards-{name}-{size}.png")
 
 
 def _the_others_say_so(browser: webdriver.Chrome, table: Demo) -> None:
@@ -76,10 +69,10 @@ def _what_is_for_good_is_said_twice(page: CardPage) -> None:
       tick("lock").click(); tick("password").value = "open sesame";
       tick("password").dispatchEvent(new Event("input", {bubbles: true}));"""
     browser.execute_script(asked)  # type: ignore[no-untyped-call]
-    page.look("finish")
+    page.look()
     page.press("Write")
     page.says("This is for good", "locked for good", "protected by your password")
-    page.look("sure")
+    page.look()
     page.press("Better not")
     page.says("Whose cards")
     assert browser.find_elements(By.CSS_SELECTOR, "[data-finish]:checked") == []
@@ -119,14 +112,14 @@ def _write(browser: webdriver.Chrome, table: Demo, file: Path) -> None:
     own = [card for card in deck.cards if card.group == "ada"]
     page = CardPage(browser, table)
     page.says("Whose cards", f"0 of {len(own)} written", "On which reader")
-    page.look("choose")
+    page.look()
     page.press("Write")
     page.says("Lay No stance on the reader of Ada.")
-    page.look("lay")
+    page.look()
     _the_others_say_so(browser, table)
     page.press("Lay an empty tag")
     page.says("No stance is written and checked. Take it away.", f"1 of {len(own)} written")
-    page.look("written")
+    page.look()
     page.press("Take the tag away")
     page.says("Lay Attack 1 on the reader of Ada.")
     page.press("Later")
@@ -152,6 +145,6 @@ def _write(browser: webdriver.Chrome, table: Demo, file: Path) -> None:
     browser.close()
     browser.switch_to.window(here)
     page.says("A scene has begun, so no more cards can be written.", "A scene is being played")
-    page.look("scene")
+    page.look()
     assert not [e for e in console(browser) if "401" not in str(e)]
     assert browser.find_elements(By.CSS_SELECTOR, "[data-do=begin][aria-disabled=true]")

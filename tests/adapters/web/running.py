@@ -8,9 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-import msgspec
-
-import hub.games.triangle
 from hub.cards.deck import Card, Deck
 from hub.daemon.lookup import laid
 from hub.daemon.parts import Writer
@@ -32,16 +29,8 @@ from hub.wire.log import decode_row
 from tests.adapters.web.playing import SCENE, SEATS
 from tests.support.asking import OneScene
 from tests.support.box import MemoryJournal
-from tests.support.sheets import load_sheet
 
-SAMPLES = Path(hub.games.triangle.__file__).parent / "samples"
 Seats = Mapping[str, tuple[str, ...]]
-
-
-def sample(name: str) -> dict[str, Any]:
-    """Return a character that comes with the hub."""
-    sheet: dict[str, Any] = msgspec.to_builtins(load_sheet(SAMPLES / name))
-    return sheet
 
 
 class WallClock:

@@ -14,7 +14,6 @@ from hub.web.settings import PageAddresses
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import PlayedTable, energy, fighter
 from tests.adapters.web.test_accessibility import story, told
-from tests.adapters.web.test_pictures import SCREENS, TV, shoot
 from tests.support.browser import console
 from tests.support.page_files import page_files
 
@@ -47,11 +46,9 @@ async def test_a_scenes_result_stays_until_the_next_begins(
     assert "Want to play?" not in await looker.text(".doors")  # every seat is taken
     await looker.until("document.querySelectorAll('.party .portrait text').length === 4")
     assert await looker.text(".party") == "AAdaBBoNNinjaSSensei"
-    await shoot(looker, "between-1-before", SCREENS)
 
     table.start()
     await looker.until_says("Ada", ".opening")
-    await shoot(looker, "between-2-opening", TV)
     play_to_the_end(table)
     await looker.until_says("Heroes win")
     assert not await looker.run(f"return {ENDED}")
@@ -74,7 +71,6 @@ async def test_a_scenes_result_stays_until_the_next_begins(
         f"NNinjaoutA{minus}6D{minus}5G{minus}6",
         "SSenseisurrendered",
     ]
-    await shoot(looker, "between-3-ended", SCREENS | {"old": (1024, 768)})
 
     table.start()
     await looker.until("!document.querySelector('.end-card')")
@@ -84,7 +80,6 @@ async def test_a_scenes_result_stays_until_the_next_begins(
     table.tell(i.EndScene())
     await looker.until_says("The GM has closed the scene", ".end-card")
     await looker.until_says("Heroes win", ".results")
-    await shoot(looker, "between-4-results", TV)
 
     table.tell(i.EndEvening(True))
     await looker.until_says("Thank you for playing!", ".farewell header")
@@ -97,7 +92,6 @@ async def test_a_scenes_result_stays_until_the_next_begins(
         "return [...document.querySelectorAll('.farewell li span')].map((one) => one.textContent)"
     )
     assert (await looker.run(outcomes))[-2:] == ["Heroes win", "The GM has closed the scene"]  # type: ignore[index]
-    await shoot(looker, "between-6-farewell", SCREENS)
     table.start()
     await looker.until("!document.querySelector('.farewell')")
     assert console(looker.browser) == []
@@ -173,7 +167,6 @@ async def test_the_result_of_a_problem(pages: Pages, looker: Looker) -> None:
     await looker.until_says("The ravine", ".end-card")
     await looker.until("document.querySelectorAll('.end-card .card').length === 2")
     await looker.until_says("the veto", ".cost")
-    await shoot(looker, "between-5-problem", TV)
     assert console(looker.browser) == []
 
 

@@ -1,4 +1,4 @@
-"""A new player character, built on the console: the real runner behind it, in both languages."""
+"""A new player character, built on the console: the real runner behind it."""
 
 import pytest
 
@@ -10,24 +10,16 @@ from hub.table.views import seat_views
 from hub.web.keys import seat_role
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled, story_at
-from tests.adapters.web.test_pictures import shoot
 from tests.support.accessibility import violations
 from tests.support.browser import console, resize
 from tests.support.tabletalk import SEATS
 
 __all__ = ["lead"]
 
-SCREENS = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1366, 768)}
+PHONE = (390, 844)
 ASKS = {
-    "en": {
-        "who": "Who is it?", "energy": "How do you spread the energy?", "moves": "Which moves?",
-        "words": "What drives this character?", "sheet": "This is the character",
-    },
-    "de": {
-        "who": "Wer ist es?", "energy": "Wie verteilt sich die Energie?",
-        "moves": "Welche Manöver?", "words": "Was treibt den Charakter an?",
-        "sheet": "Das ist der Charakter",
-    },
+    "who": "Who is it?", "energy": "How do you spread the energy?", "moves": "Which moves?",
+    "words": "What drives this character?", "sheet": "This is the character",
 }  # fmt: skip
 WIDE = "return document.documentElement.scrollWidth <= innerWidth"
 
@@ -35,15 +27,13 @@ WIDE = "return document.documentElement.scrollWidth <= innerWidth"
 class Builder(Console):
     """The console, with the actions of building a character."""
 
-    language = "en"
-
     async def begin(self) -> None:
         await self.tab("story")
         await self.fold("fresh")
         await self.at("who")
 
     async def at(self, step: str) -> None:
-        await self.says(ASKS[self.language][step], ".build h3")
+        await self.says(ASKS[step], ".build h3")
 
     async def go(self, step: str) -> None:
         await self.press(f'[data-key="build-{step}"]')
@@ -190,7 +180,7 @@ async def test_a_player_at_a_free_seat_builds_one_and_asks(lead: OpenTable, look
     browser, gm = looker.browser, looker.browser.current_window_handle
     browser.switch_to.new_window("tab")
     phone = browser.current_window_handle
-    resize(browser, SCREENS["phone"])
+    resize(browser, PHONE)
     url = f"seat/cy?key={page.table.server.keys.of(seat_role('cy'))}"
     await looker.open(page.table.url(url))
     await page.says("This seat is free", "h1")
@@ -229,28 +219,3 @@ async def test_a_player_at_a_free_seat_builds_one_and_asks(lead: OpenTable, look
     assert console(browser) == []
     browser.close()
     browser.switch_to.window(gm)
-
-
-@pytest.mark.pictures
-@pytest.mark.parametrize("language", ["en", "de"])
-async def test_pictures_of_a_character_being_built(
-    lead: OpenTable, looker: Looker, language: str
-) -> None:
-    page = await built(lead, looker)
-    Builder.language = language
-    try:
-        await looker.open(page.table.url(f"gm?lang={language}"))
-        await page.begin()
-        await page.press('.first-hint [data-do="hints-read"]')
-        await page.key("build-ready-Quiet Ilse")
-        await page.sound()
-        for step in ASKS[language]:
-            if step != "who":
-                await page.go(step)
-            for name, size in SCREENS.items():
-                resize(looker.browser, size)
-                await looker.run("document.querySelector('.build').scrollIntoView()")
-                assert await looker.run(WIDE), (step, name)
-                await shoot(looker, f"build-{language}-{step}", {name: size})
-    finally:
-        Builder.language = "en"

@@ -2,8 +2,7 @@
 
 from hub.table import acts as i
 from tests.adapters.web.conftest import Looker, Pages
-from tests.adapters.web.test_accessibility import over, problem, specials, story
-from tests.adapters.web.test_pictures import SETTLED
+from tests.adapters.web.test_accessibility import SETTLED, over, problem, specials, story
 from tests.support.browser import resize
 
 LEAST_PX = 24

@@ -1,6 +1,5 @@
 """The console's page *Table*: the hub's health, in both languages, for the GM alone."""
 
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,10 +10,7 @@ from hub.ports import Hindrance
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 from tests.support.accessibility import violations
-from tests.support.browser import console, picture
-
-PICTURES = os.environ.get("FACEDOWN_PICTURES", "")
-SIZES = {"phone": (390, 844), "laptop": (1180, 820), "tv": (1920, 1080)}
+from tests.support.browser import console
 
 
 @pytest.fixture
@@ -23,11 +19,8 @@ async def table(tmp_path: Path) -> AsyncIterator[RunningTable]:
         yield running
 
 
-def look(looker: Looker, name: str) -> None:
+def look(looker: Looker) -> None:
     assert violations(looker.browser) == []
-    if PICTURES:
-        for size, shape in SIZES.items():
-            picture(looker.browser, shape, Path(PICTURES) / f"health-{name}-{size}.png")
 
 
 async def test_it_shows_the_hubs_health(table: RunningTable, looker: Looker) -> None:
@@ -42,7 +35,7 @@ async def test_it_shows_the_hubs_health(table: RunningTable, looker: Looker) -> 
     assert await looker.run(says, "Cards sealed", "1")
     assert await looker.run(says, "Reveals", "0")
     assert await looker.run(says, "A step is safe", "within")
-    look(looker, "plays")
+    look(looker)
     table.runner.counters.note_broker(True)
     for _ in range(3):
         table.lose_reader("north")
@@ -55,7 +48,7 @@ async def test_it_shows_the_hubs_health(table: RunningTable, looker: Looker) -> 
     assert await looker.run(says, "Seat North", "4 ×")
     assert await looker.run(says, "Reveals", "1")
     assert "attack" not in str(await looker.text()).lower()
-    look(looker, "lost")
+    look(looker)
     table.find_reader("north")
     await looker.until_says("All is well.")
     denied = "facedown/den/event: Not authorized"
@@ -70,7 +63,7 @@ async def test_it_shows_the_hubs_health(table: RunningTable, looker: Looker) -> 
     await looker.run("localStorage.setItem('facedown-language', 'de')")
     await looker.open(f"{table.server.url}gm/table")
     await looker.until_says("Alles in Ordnung.")
-    look(looker, "de")
+    look(looker)
     await table.server.__aexit__(None, None, None)
     await looker.until_says("Der Hub antwortet nicht.")
     assert not [e for e in console(looker.browser) if "ERR_CONNECTION" not in str(e)]

@@ -1,6 +1,5 @@
 """The display while *undo* is held at the panel."""
 
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,10 +13,8 @@ from hub.ports import AtPanel
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 from tests.support.accessibility import violations
-from tests.support.browser import console, picture, resize
+from tests.support.browser import console, resize
 
-PICTURES = os.environ.get("FACEDOWN_PICTURES", "")
-SIZES = {"phone": (390, 844), "laptop": (1180, 820), "tv": (1920, 1080)}
 UNDO = 6
 FITS = """
 const box = document.querySelector('.held').getBoundingClientRect();
@@ -31,12 +28,6 @@ return box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <=
 async def table(tmp_path: Path) -> AsyncIterator[RunningTable]:
     async with RunningTable(tmp_path) as running:
         yield running
-
-
-def look(looker: Looker, name: str) -> None:
-    if PICTURES:
-        for size, shape in SIZES.items():
-            picture(looker.browser, shape, Path(PICTURES) / f"held-{name}-{size}.png")
 
 
 async def test_the_ring_fills_for_as_long_as_it_is_held() -> None:
@@ -70,21 +61,18 @@ async def test_it_names_what_would_be_undone_and_clears_it_on_release(
         assert "attack" not in (await looker.text(".held")).lower(), "what lies sealed is not said"
         assert await looker.run("return document.querySelector('.held li') !== null")
         assert violations(looker.browser) == []
-        for shape in SIZES.values():
+        for shape in ((390, 844), (1180, 820), (1920, 1080)):
             resize(looker.browser, shape)
             assert await looker.run(FITS)
-        look(looker, "undo")
         pins.pin(UNDO).drive_high()
         await looker.until("!document.querySelector('.held')")
         await looker.open(f"{table.server.url}display?lang=de")
         pins.pin(UNDO).drive_low()
         await looker.until_says("Zum Zurücknehmen halten")
-        look(looker, "de")
         pins.pin(UNDO).drive_high()
         await looker.until("!document.querySelector('.held')")
     runner.tell_panel(AtPanel(missing=("GPIO17",)))
     await looker.until_says("GPIO17")
     runner.tell_panel(AtPanel(missing=("panel",)))
     await looker.until_says("Bedienpult")
-    look(looker, "missing")
     assert not console(looker.browser)

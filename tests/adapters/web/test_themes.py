@@ -14,7 +14,6 @@ from hub.kernel.faults import Faulty
 from hub.themes import OURS, contrast, look_of, our_theme, printed, read_theme
 from tests.adapters.web.conftest import Looker, OpenPages
 from tests.adapters.web.test_accessibility import ended, judged, show, stance
-from tests.adapters.web.test_pictures import TV, shoot
 from tests.support.accessibility import violations
 from tests.support.browser import console
 
@@ -40,8 +39,6 @@ async def test_shipped_themes_are_readable(
         await show(pages, looker, page, state)
         found = await asyncio.to_thread(violations, looker.browser)
         name = f"{theme}-{page}-{state.__name__}"
-        if page == "display":
-            await shoot(looker, f"theme-{name}", TV)
         assert not found, "\n".join([name, *found])
         assert await looker.run("return document.documentElement.dataset.sounds") == look.sounds
         for font in look.fonts:
