@@ -165,7 +165,7 @@ async def test_no_other_key_opens_a_page(
 
 @pytest.mark.parametrize("role", ROLES)
 async def test_wrong_keys_are_counted_for_all_roles_together(
-    pages: Pages, http: aiohttp.ClientSession, role: str
+    pages: Pages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture, role: str
 ) -> None:
     for number in range(pages.settings.wrong_keys_per_minute):
         wrong = page_of(ROLES[number % len(ROLES)])
@@ -176,6 +176,8 @@ async def test_wrong_keys_are_counted_for_all_roles_together(
         assert answer.headers["Retry-After"] == "60"
         assert "Only the right key opens" in await answer.text()
         assert "<form" not in await answer.text()
+    said = [each for each in caplog.messages if "a wrong key for " in each]
+    assert len(said) == pages.settings.wrong_keys_per_minute and "127.0.0.1" in said[0]
     await show_key(pages, http, role)
 
 

@@ -169,48 +169,6 @@ async def test_without_simulated_readers_there_is_no_virtual_table(
         assert "table" not in re.findall(r'href="(\w+)"', await answer.text())
 
 
-async def test_the_key_opens_the_table_once_and_leaves_the_address(
-    pages: Pages, http: aiohttp.ClientSession
-) -> None:
-    async with http.get(pages.url("table")) as answer:
-        assert answer.status == 401
-        assert "needs its key" in await answer.text()
-    async with http.get(pages.url(f"table?key={pages.key}"), allow_redirects=False) as answer:
-        assert answer.status == 303
-        assert answer.headers["Location"] == "/table"
-        cookie = answer.headers["Set-Cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
-    assert "Path=/" in cookie
-    assert pages.key not in cookie
-    async with http.get(pages.url("table")) as answer:
-        assert answer.status == 200
-        assert "js/pages/table.js" in await answer.text()
-    http.cookie_jar.clear()
-    async with http.get(
-        pages.url("table"), cookies={f"facedown-{pages.server.port}": "x"}
-    ) as answer:
-        assert answer.status == 401
-
-
-async def test_the_right_key_opens_after_any_number_of_wrong_ones(
-    pages: Pages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
-) -> None:
-    told = pages.settings.wrong_keys_per_minute
-    for number in range(3 * told):
-        async with http.get(pages.url("table?key=" + "x" * 200)) as answer:
-            assert answer.status == (403 if number < told else 429)
-            assert "Set-Cookie" not in answer.headers
-    assert caplog.text.count("a wrong key for table came from 127.0.0.1") == told
-    async with http.get(pages.url(f"table?key={pages.key}")) as answer:
-        assert answer.status == 200
-    async with http.get(pages.url("table?key=wrong")) as answer:
-        assert (answer.status, answer.url.query_string) == (
-            200,
-            "",
-        )  # that browser already has access
-
-
 async def test_no_log_holds_a_key(
     pages: Pages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
 ) -> None:
