@@ -4,7 +4,7 @@ return."""
 import re
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 import aiohttp
@@ -30,6 +30,7 @@ enabled = true
 port = {metrics}
 """
 PLAYS = "and the table plays without it"
+NO_PAGES = f"[web] cannot be used, {PLAYS}: the pages cannot be"
 
 
 def rewrite(hub: HubProcess, old: str, new: str) -> None:
@@ -100,40 +101,40 @@ def broker_by_an_authority_that_is_none(hub: HubProcess) -> Iterator[None]:
     yield
 
 
-HELPERS: dict[str, tuple[Callable[[HubProcess], object], str]] = {
-    "status": (
-        lambda hub: folder_at(hub.folder / "journal.db.status"),
-        "facedown status cannot ask this hub",
+Helper = tuple[Callable[[HubProcess], AbstractContextManager[object]], str]
+
+
+def beside(suffix: str) -> Callable[[HubProcess], AbstractContextManager[object]]:
+    """A folder where the hub keeps a file beside its journal."""
+    return lambda hub: folder_at(hub.folder / f"journal.db.{suffix}")
+
+
+HELPERS: dict[str, tuple[Helper, ...]] = {
+    "files, metrics, panel": (
+        (beside("status"), "facedown status cannot ask this hub"),
+        (beside("keys"), "facedown addresses cannot ask this hub"),
+        (beside("sessions"), "journal.db.sessions"),
+        (beside("sound"), "journal.db.sound"),
+        (lambda hub: file_at(hub.folder / "journal.db.pictures"), ""),
+        (metrics_at_a_taken_port, f"[prometheus] cannot be used, {PLAYS}"),
+        (lambda _: nullcontext(), "the panel is not there, and the table plays without it"),
     ),
-    "keys": (
-        lambda hub: folder_at(hub.folder / "journal.db.keys"),
-        "facedown addresses cannot ask this hub",
-    ),
-    "sessions": (
-        lambda hub: folder_at(hub.folder / "journal.db.sessions"),
-        "journal.db.sessions",
-    ),
-    "sound": (lambda hub: folder_at(hub.folder / "journal.db.sound"), "journal.db.sound"),
-    "pictures": (lambda hub: file_at(hub.folder / "journal.db.pictures"), ""),
-    "pages, port": (pages_at_a_taken_port, f"[web] cannot be used, {PLAYS}: the pages cannot be"),
-    "pages, host": (
-        pages_at_another_machine,
-        f"[web] cannot be used, {PLAYS}: the pages cannot be",
-    ),
+    "pages, port": ((pages_at_a_taken_port, NO_PAGES),),
+    "pages, host": ((pages_at_another_machine, NO_PAGES),),
     "name": (
-        name_at_a_taken_port,
-        "facedown.local is not announced" if interfaces(ipv6=False) else "",
+        (
+            name_at_a_taken_port,
+            "facedown.local is not announced" if interfaces(ipv6=False) else "",
+        ),
     ),
-    "prometheus": (metrics_at_a_taken_port, f"[prometheus] cannot be used, {PLAYS}"),
-    "broker": (broker_nobody_runs, 'msg="no connection to the broker'),
-    "authority": (broker_by_an_authority_that_is_none, f"[mqtt] cannot be used, {PLAYS}"),
-    "panel": (lambda hub: ExitStack(), "the panel is not there, and the table plays without it"),
+    "broker": ((broker_nobody_runs, 'msg="no connection to the broker'),),
+    "authority": ((broker_by_an_authority_that_is_none, f"[mqtt] cannot be used, {PLAYS}"),),
 }
+"""Case → how each of its helpers is taken away, and the words of the line that says so."""
 
 
-@pytest.mark.parametrize("helper", HELPERS)
-async def test_a_table_plays_without(helper: str, tmp_path: Path) -> None:
-    take_away, words = HELPERS[helper]
+@pytest.mark.parametrize("case", HELPERS)
+async def test_a_table_plays_without(case: str, tmp_path: Path) -> None:
     async with watched_hub(tmp_path, web=True) as (watch, _):
         hub = watch.hub
         await watch.play(until=lambda now: now["phase"] == "sealed")
@@ -142,15 +143,17 @@ async def test_a_table_plays_without(helper: str, tmp_path: Path) -> None:
         with hub.config.open("a", encoding="utf-8") as config:
             config.write(MORE.format(metrics=free_port()))
         before = len(hub.output())
-        with take_away(hub):  # type: ignore[attr-defined]
+        with ExitStack() as away:
+            for take_away, _ in HELPERS[case]:
+                away.enter_context(take_away(hub))
             hub.start()
             await hub.until_looked()
             watch.lay("ada", "stance attack 2")
             await hub.until_logged("msg=committed")
             said = hub.output()[before:]
-            if words:
-                loud = [line for line in said.splitlines() if "level=debug" not in line]
-                assert len([line for line in loud if words in line]) == 1, said
+            loud = [line for line in said.splitlines() if "level=debug" not in line]
+            for words in filter(None, (words for _, words in HELPERS[case])):
+                assert len([line for line in loud if words in line]) == 1, (words, said)
             assert "Traceback" not in said
             assert hub.stop() == 0
 
