@@ -1,8 +1,6 @@
 """A scene of a tale from players' pages and the console alone: a challenge in a few presses, sealed
 approaches, dice entered by hand, karma, a price, a fate, a complication, a cure."""
 
-import asyncio
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -13,10 +11,10 @@ from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 from tests.adapters.web.seating import PHONE, SeatPage, Tabs, phones_of
-from tests.support.accessibility import violations
 from tests.support.browser import resize
 
 ROOM = (1920, 1080)
+FITS = "return document.documentElement.scrollWidth <= innerWidth"
 SCENE: dict[str, Any] = {
     "dice": "hand",
     "characters": {
@@ -71,13 +69,10 @@ async def press(page: SeatPage, choice: str) -> None:
     await page.click(f":is({button}, [data-choice^='{choice}'])")
 
 
-async def fits(page: SeatPage, name: str = "") -> None:
-    """Check that nothing overflows the screen, and that axe finds nothing."""
+async def fits(page: SeatPage) -> None:
+    """Check that nothing overflows the screen. What axe finds there: ``test_tale_axe``."""
     resize(page.looker.browser, PHONE)
-    if name and (folder := os.environ.get("TALE_PICTURES")):
-        await asyncio.to_thread(page.looker.browser.save_screenshot, f"{folder}/{name}.png")
-    assert await page.run("return document.documentElement.scrollWidth <= innerWidth")
-    assert await asyncio.to_thread(violations, page.looker.browser) == []
+    assert await page.run(FITS)
 
 
 async def lay(page: SeatPage, card: str) -> None:
@@ -105,20 +100,13 @@ async def test_a_roll_on_the_display(tmp_path: Path, looker: Looker) -> None:
         assert not await looker.run("return document.querySelector('.outcome-of')"), (
             "karma may come"
         )
-        await shown(looker, "display-karma")
+        assert await looker.run(FITS)
         for who in ("ada", "bo"):
             await table.decide(who, "karma none")
         await looker.until("document.querySelectorAll('.outcome-of').length === 2")
-        await shown(looker, "display-came")
+        assert await looker.run(FITS)
         resize(looker.browser, PHONE)
-        await shown(looker, "display-phone")
-
-
-async def shown(looker: Looker, name: str) -> None:
-    if folder := os.environ.get("TALE_PICTURES"):
-        await asyncio.to_thread(looker.browser.save_screenshot, f"{folder}/{name}.png")
-    assert await looker.run("return document.documentElement.scrollWidth <= innerWidth")
-    assert await asyncio.to_thread(violations, looker.browser) == []
+        assert await looker.run(FITS)
 
 
 async def test_a_challenge_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:
@@ -128,7 +116,7 @@ async def test_a_challenge_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:
         gm = await console_of(table, tabs)
         await gm.until("document.querySelector('.calling')")
         await gm.says("Karma 2 of 3")
-        await fits(gm, "gm-call")
+        await fits(gm)
         await write(gm, "name", "goblins")
         await gm.click("[data-field=type][data-value=ranged]")
         await gm.click(
@@ -139,21 +127,21 @@ async def test_a_challenge_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:
         await press(gm, "call ")
         await ada.says("Choose how you go about it", "h1")
         await ada.says("Ranged: 3 dice.")
-        await fits(ada, "seat-approach")
+        await fits(ada)
         await lay(ada, "approach quirk greedy")
         await ada.says("Throw your dice", "h1")
         for face in (6, 6, 1):
             await ada.click(f"[data-key='face-{face}']")
-        await fits(ada, "seat-dice")
+        await fits(ada)
         await press(ada, "dice 6 6 1")
         await bo.says("Does a perk help?", "h1")
-        await fits(bo, "seat-karma-friend")
+        await fits(bo)
         await press(bo, "karma none")
         await ada.says("Does a perk help?", "h1")
-        await fits(ada, "seat-karma")
+        await fits(ada)
         await press(ada, "karma marksman")
         await ada.says("You won: tell what happens", "h1")
-        await fits(ada, "seat-victor")
+        await fits(ada)
         await press(ada, "told")
         await ada.says("Nothing for you to do now", "h1")
 
@@ -174,37 +162,37 @@ async def test_the_cost_of_a_failure_by_its_pages(tmp_path: Path, tabs: Tabs) ->
         await bo.says("Throw your dice", "h1")
         await table.decide("bo", "dice 1 1")
         await gm.says("Bo has failed critically. What does it cost?")
-        await fits(gm, "gm-price")
+        await fits(gm)
         await write(gm, "complication", "The rope breaks.")
         await gm.click("[data-key='flag-resolve']")
         await press(gm, "price {")
         await gm.says("Bo is defeated. What happens to them?")
         await write(gm, "affliction", "half drowned")
-        await fits(gm, "gm-fate")
+        await fits(gm)
         await press(gm, "fate {")
         await bo.says("You are out until the scene ends.")
         await table.decide("gm", 'offer {"who": "ada", "told": "It creaks.", "quirk": "greedy"}')
         await ada.says("A complication: do you take it?", "h1")
         await ada.says("It brings no karma: you have it all.")
-        await fits(ada, "seat-accept")
+        await fits(ada)
         await press(ada, "accept yes")
         await ada.says("Nothing for you to do now", "h1")
         await bo.click(".question .folder[data-fold^=cure]")
-        await fits(bo, "seat-cure")
+        await fits(bo)
         await press(bo, "cure {")
         await gm.says("Bo wants to cure Bo of “broken arm”. Do you agree?")
-        await fits(gm, "gm-nod")
+        await fits(gm)
         await press(gm, "nod yes")
         await gm.until("document.querySelector('.calling')")
         await ada.click(".question .folder[data-fold^=perk]")
-        await fits(ada, "seat-perk")
+        await fits(ada)
         await press(ada, "perk {")
         await gm.says("Ada wants to use a perk. Do you agree?")
         await press(gm, "nod no")
         await gm.until("document.querySelector('.calling')")
         for fold in ("oppose", "offer", "challenge", "npcs", "heal"):
             await gm.click(f".question .folder[data-fold^={fold}]")
-        await fits(gm, "gm-besides")
+        await fits(gm)
 
 
 async def test_the_gm_seals_a_difficulty_on_the_console(tmp_path: Path, tabs: Tabs) -> None:
@@ -219,7 +207,7 @@ async def test_the_gm_seals_a_difficulty_on_the_console(tmp_path: Path, tabs: Ta
         await press(gm, "call ")
         await ada.says("The GM seals how hard it is.")
         await gm.click("[data-pick='difficulty 6']")
-        await fits(gm, "gm-seals")
+        await fits(gm)
         await gm.click(".seals")
         await gm.until("!document.querySelector('.seals')")
         assert "Difficulty 6" not in await ada.text()
