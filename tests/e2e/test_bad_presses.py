@@ -1,5 +1,4 @@
-"""Presses that are doubled, late, made on an old page or sent to a killed hub: each is done once or
-not at all, and the page says which."""
+"""Presses sent to a hub that is killed: each is done once or refused, and the page says which."""
 
 import asyncio
 from collections.abc import Iterator
@@ -17,18 +16,6 @@ PHONE = (390, 844)
 SAID = ".dock .outcome"
 STALE = "Not done: the table had moved on."
 TIDE = "The tide comes in"
-
-HOLD = """
-window.late = [];
-const send = WebSocket.prototype.send;
-WebSocket.prototype.send = function (text) {
-  if (window.holding) window.late.push(() => send.call(this, text));
-  else send.call(this, text);
-};
-window.holding = true;
-"""
-"""Hold back this page's messages until they are released, as on a bad network."""
-RELEASE = "window.holding = false; window.late.splice(0).forEach((one) => one());"
 
 MENDED = "wire.swallow = false; wire.deaf = []"
 
@@ -71,100 +58,6 @@ async def told_by(folder: Path, *command: str) -> str:
     )
     told, _ = await process.communicate()
     return told.decode()
-
-
-def twice(first: Page, second: Page, name: str) -> None:
-    """Let two GMs press the same: it is done once, and the second is told that theirs was not."""
-    run(second, HOLD)
-    place(second, name)
-    place(first, name)
-    first.says("Done.", SAID)
-    run(second, RELEASE)
-    second.says(STALE, SAID)
-
-
-def two_gms_press_the_same(first: Page, second: Page) -> None:
-    """A mark, a start and an undo."""
-    for page in (first, second):
-        page.click('[data-tab="story"]')
-    twice(first, second, f"tell mark-countdown {TIDE}")
-    for page in (first, second):
-        page.says("1/6")
-        page.click('[data-tab="scene"]')
-    twice(first, second, "start conflict")
-    first.click('[data-tab="now"]')
-    place(first, "decide gm active Ada")
-    place(first, "decide Ada opponent Crow")
-    first.says("Ada and Crow choose a stance", "h1")
-    for page in (first, second):
-        page.click('.quick [data-sheet="undo"]')
-        page.until("document.querySelector('dialog').open")
-    twice(first, second, "undo")
-    second.says("Ada chooses an opponent", "h1")
-
-
-def a_press_on_a_page_from_before_an_undo(gm: Page, old: Page) -> None:
-    """It was meant for a table state that no longer exists. The GM then presses twice at once."""
-    old.click('[data-tab="now"]')
-    old.has('[data-place="decide Ada opponent Magpie"]')
-    run(old, HOLD)
-    place(old, "decide Ada opponent Magpie")
-    gm.click('.quick [data-sheet="undo"]')
-    place(gm, "undo")
-    gm.says("Who takes the first turn?", "h1")
-    name = '[data-place="decide gm active Ada"]'
-    gm.has(f"{name}:not([aria-disabled])")
-    run(gm, f"const one = document.querySelector('{name}'); one.click(); one.click()")
-    gm.has('[data-place="decide Ada opponent Heron"]')
-    run(old, RELEASE)
-    old.says(STALE, SAID)
-    old.has('[data-place="decide Ada opponent Heron"]')
-
-
-def a_press_that_has_just_become_illegal(gm: Page, ada: Page) -> None:
-    """The scene moved on between the page's last update and the press."""
-    ada.has('[data-choice="opponent Heron"]')
-    run(ada, HOLD)
-    ada.click('[data-choice="opponent Heron"]')
-    place(gm, "decide Ada opponent Crow")
-    ada.has('[data-pick="stance attack 1"]')
-    run(ada, RELEASE)
-    ada.says(STALE, ".own-said")
-
-
-def an_older_press_and_a_seal_from_another_phone(one: Page, other: Page) -> None:
-    """Both phones show the same seat in the same phase; the other one presses twice at once."""
-    one.click('[data-pick="stance attack 1"]')
-    run(one, HOLD)
-    one.click("[data-seal]")
-    other.click('[data-pick="stance attack 2"]')
-    run(other, "const one = document.querySelector('[data-seal]'); one.click(); one.click()")
-    other.says("Sealed.", ".own-said")
-    run(one, RELEASE)
-    one.says("Not done: a choice is already sealed; take it back first", ".own-said")
-
-
-async def test_each_press_is_done_once_or_refused(
-    browser: webdriver.Chrome, tmp_path: Path
-) -> None:
-    def play(table: Demo) -> None:
-        first, second = console_of(browser, table), console_of(browser, table)
-        two_gms_press_the_same(first, second)
-        a_press_on_a_page_from_before_an_undo(first, second)
-        one, other = (Page(browser, table.seats["ada"], PHONE) for _ in range(2))
-        a_press_that_has_just_become_illegal(first, one)
-        an_older_press_and_a_seal_from_another_phone(one, other)
-
-    async with demo("--data", str(tmp_path)) as table:
-        await asyncio.to_thread(play, table)
-    story = await told_by(tmp_path, "replay", "--all")
-    assert story.count("mark-countdown") == 1
-    assert story.count("begins (unroll;") == 1
-    assert story.count("goes back to how it stood") == 2
-    assert story.count("Ada seals a card") == 1
-    log = await told_by(tmp_path, "log")
-    decisions = ("active Ada", "opponent Crow", "opponent Heron", "opponent Magpie")
-    assert [log.count(f'"choice":"{choice}"') for choice in decisions] == [2, 2, 0, 0]
 
 
 async def test_a_press_is_done_once_although_the_hub_is_killed(
