@@ -4,11 +4,9 @@ import asyncio
 import re
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-
-import pytest
 
 from hub.daemon.restore import restore
 from hub.daemon.snapshots import BEHIND, EVERY, Snapshots
@@ -62,18 +60,7 @@ async def test_a_locked_journal_holds_the_table_up_and_loses_nothing(tmp_path: P
         assert watch.state["game"]["turn"] == before["game"]["turn"]
 
 
-@pytest.mark.parametrize(
-    "touch",
-    [
-        lambda path: path.unlink(),
-        lambda path: path.rename(path.with_name("moved")),
-        lambda path: path.write_bytes(b""),
-    ],
-    ids=["deleted", "moved", "cut"],
-)
-async def test_a_tampered_journal_stops_the_table(
-    tmp_path: Path, touch: Callable[[Path], None]
-) -> None:
+async def test_a_deleted_journal_stops_the_table(tmp_path: Path) -> None:
     async with watched_hub(tmp_path) as (watch, _):
         await watch.play(until=lambda now: now["phase"] == "sealed")
         journal = tmp_path / "journal.db"
@@ -81,7 +68,7 @@ async def test_a_tampered_journal_stops_the_table(
             shell.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         with JournalRows.read(journal) as reader:
             stored = len(list(reader.rows()))
-        touch(journal)
+        journal.unlink()
         watch.lay("ada", "stance attack 2")
         line = ended(watch)
         assert line.startswith("facedown: ") and "while the hub was using it" in line
