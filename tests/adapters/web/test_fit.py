@@ -87,7 +87,6 @@ async def moments(table: PlayedTable, one: str, other: str) -> AsyncIterator[str
     ("players", "others", "sizes", "language"),
     [
         (4, 9, (LANDSCAPE, PORTRAIT), "de"),
-        (4, 9, (LANDSCAPE, PORTRAIT), "en"),
         (2, 2, (LANDSCAPE, PORTRAIT), "en"),
         (4, 4, (PORTRAIT,), "de"),
     ],
