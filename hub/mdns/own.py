@@ -66,7 +66,7 @@ class _Sender:
             interfaces=[interface.index if six else interface.addresses[0]],
             ip_version=IPVersion.V6Only if six else IPVersion.V4Only,
         )
-        self.ears = _Listener(self._name, own)
+        self.listener = _Listener(self._name, own)
         self._service = ServiceInfo(
             f"{SERVICE}.{DOMAIN}.",
             f"{claim.title}.{SERVICE}.{DOMAIN}.",
@@ -83,7 +83,7 @@ class _Sender:
         for reader in zeroconf.engine.readers:
             with suppress(OSError):
                 reader.sock.setsockopt(socket.IPPROTO_IP, _IP_MULTICAST_ALL, 0)
-        zeroconf.async_add_listener(self.ears, None)
+        zeroconf.async_add_listener(self.listener, None)
 
     def probe(self) -> None:
         asked = DNSOutgoing(_QUERY)
@@ -117,14 +117,14 @@ class OwnResponder:
     """See :class:`hub.mdns.responder.Responder`."""
 
     def __init__(self) -> None:
-        self._mouths: list[_Sender] = []
+        self._senders: list[_Sender] = []
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        mouths, self._mouths = self._mouths, []
-        await asyncio.gather(*(each.close() for each in mouths), return_exceptions=True)
+        senders, self._senders = self._senders, []
+        await asyncio.gather(*(each.close() for each in senders), return_exceptions=True)
 
     async def claim(self, claim: Claim) -> bool:
         """See :class:`hub.mdns.responder.Responder`."""
@@ -136,24 +136,24 @@ class OwnResponder:
         )
         try:
             for interface in claim.interfaces:
-                mouth = _Sender(claim, interface, own)
-                self._mouths.append(mouth)
-                await mouth.open()
+                sender = _Sender(claim, interface, own)
+                self._senders.append(sender)
+                await sender.open()
         except (OSError, TimeoutError) as error:
             await self.__aexit__()
             raise ResponderError(getattr(error, "strerror", None) or str(error)) from None
         if await self._heard_of():
             await self.__aexit__()
             return False
-        for mouth in self._mouths:
-            await mouth.announce()
+        for sender in self._senders:
+            await sender.announce()
         return True
 
     async def _heard_of(self) -> bool:
         await asyncio.sleep(_APART_S * random())  # noqa: S311 - so that not all ask at once
         for _ in range(_PROBES):
-            for mouth in self._mouths:
-                mouth.probe()
+            for sender in self._senders:
+                sender.probe()
             with suppress(TimeoutError):
                 async with asyncio.timeout(_APART_S):
                     await self._anybody()
@@ -162,7 +162,7 @@ class OwnResponder:
 
     async def _anybody(self) -> tuple[_Sender, bytes]:
         """The interface that first receives another machine's answer, and the address in it."""
-        hearing = {asyncio.ensure_future(each.ears.heard.get()): each for each in self._mouths}
+        hearing = {asyncio.ensure_future(each.listener.heard.get()): each for each in self._senders}
         try:
             done, _ = await asyncio.wait(hearing, return_when=asyncio.FIRST_COMPLETED)
             first = done.pop()
@@ -177,7 +177,7 @@ class OwnResponder:
         In a conflict the machine with the lower address yields, so that one of them keeps it.
         """
         while True:
-            mouth, theirs = await self._anybody()
-            if theirs > mouth.packed[0]:
+            sender, theirs = await self._anybody()
+            if theirs > sender.packed[0]:
                 return Lost.TAKEN
-            mouth.insist()
+            sender.insist()

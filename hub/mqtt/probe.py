@@ -195,17 +195,17 @@ async def try_out(
 
     async with _let_in(asking, tls, Outgoing(own, b"", retain=True), answered) as link:
         hears = await link.subscribe(own)
-        ear = _Ear(link, own, kept)
-        async with _meanwhile(ear.listen()):
+        collector = _Collector(link, own, kept)
+        async with _meanwhile(collector.listen()):
             await link.publish([Outgoing(own, b"")])  # everything later comes after this one
             for topic in (*topics.retained, *others):
                 await link.subscribe(topic, with_retained=True)
             await asyncio.sleep(_STANDING_S)
-            if hears and await ear.comes_back(_SMALL_BYTES):
+            if hears and await collector.comes_back(_SMALL_BYTES):
                 largest = _SMALL_BYTES
                 if events:
                     await link.subscribe(topics.event)
-                    if not await ear.hears(topics.event, NO_EVENTS):
+                    if not await collector.hears(topics.event, NO_EVENTS):
                         refused.setdefault(topics.event, "")
     if largest:
         for size in (LEAST_BYTES, ENOUGH_BYTES):
@@ -235,13 +235,13 @@ async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
         async with connect(settings, tls, None) as link:
             if not await link.subscribe(topic):
                 return False
-            ear = _Ear(link, topic, {})
-            async with _meanwhile(ear.listen()):
-                return await ear.comes_back(size)
+            collector = _Collector(link, topic, {})
+            async with _meanwhile(collector.listen()):
+                return await collector.comes_back(size)
     return False
 
 
-class _Ear:
+class _Collector:
     """Collects returning messages, and retained ones on topics other than ``own``."""
 
     def __init__(self, link: Link, own: str, kept: dict[str, bytes]) -> None:

@@ -78,7 +78,7 @@ def reencode(data: bytes) -> bytes:
 
 def _square(image: "Image.Image") -> bytes:
     """The pixels of the square, row by row, three bytes each."""
-    from PIL import Image
+    from PIL import Image, ImageOps
 
     image.draft("RGB", (2 * SIDE, 2 * SIDE))
     turned = image.getexif().get(_ORIENTATION)
@@ -96,17 +96,9 @@ def _square(image: "Image.Image") -> bytes:
         paper = Image.new("RGB", small.size, _PAPER)
         paper.paste(small, mask=small.getchannel("A"))
         small = paper
-    upright = {
-        2: Image.Transpose.FLIP_LEFT_RIGHT,
-        3: Image.Transpose.ROTATE_180,
-        4: Image.Transpose.FLIP_TOP_BOTTOM,
-        5: Image.Transpose.TRANSPOSE,
-        6: Image.Transpose.ROTATE_270,
-        7: Image.Transpose.TRANSVERSE,
-        8: Image.Transpose.ROTATE_90,
-    }
-    if turned in upright:
-        small = small.transpose(upright[turned])
+    if turned is not None:
+        small.getexif()[_ORIENTATION] = turned
+        small = ImageOps.exif_transpose(small)
     return small.tobytes()
 
 
