@@ -14,7 +14,7 @@ from hub.daemon.restore import restore as fold_all
 from hub.journal import JournalRows
 from hub.journal.backup import along_of, back_up, begin_anew, check_chain, put_back
 from hub.journal.files import hand_over
-from hub.journal.told import last_told
+from hub.journal.marks import last_told
 from hub.pictures import store as pictures
 from hub.ports import JournalError
 

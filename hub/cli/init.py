@@ -169,7 +169,7 @@ def _say_what_it_is(folder: Path, plan: Plan, language: str, title: str) -> None
 
 def _on_a_page(folder: Path, *, language: str, lan: bool, port: int | None) -> None:
     from hub.daemon.ending import Ending
-    from hub.setup.serving import set_up
+    from hub.setup.server import set_up
 
     with Ending() as ending:
         made = set_up(

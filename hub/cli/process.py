@@ -116,15 +116,29 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
     ending.leave_if_asked()
     try:
         if sys.argv[1:] == ["run"] and not Path(config).exists():
-            from hub.cli.fresh import set_up_here
-
-            set_up_here(ending)
+            _set_up_here(ending)
         sys.exit(run_hub(Path(config), ending))
     except (Faulty, JournalError) as error:
         print(error, file=sys.stderr)
         sys.exit(status_of(error))
     except Exception as error:
         fail(error, may_pass=True)
+
+
+def _set_up_here(ending: "Ending") -> NoReturn:
+    """Serve the setup page for this folder; once it is done, become `facedown run` there."""
+    from pathlib import Path
+
+    from hub.cli.language import spoken
+    from hub.daemon.setup_key import leave_key
+    from hub.setup.server import set_up
+
+    made = set_up(Path(), ending, language=spoken(), starts=True)
+    if made is None:
+        sys.exit(0)
+    leave_key(made.console_key)
+    # The ending has been used up: a table needs a fresh process.
+    os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606
 
 
 def _command() -> "Callable[..., object]":

@@ -17,7 +17,7 @@ from hub.cli.progress import Work, progress
 from hub.games.files import open_named, read_named
 from hub.games.registry import rulebooks, texts
 from hub.journal import JournalRows
-from hub.journal.told import last_told, missing
+from hub.journal.marks import last_told, missing
 from hub.kernel.called import called
 from hub.kernel.catalogues import ENGLISH
 from hub.kernel.faults import one_line

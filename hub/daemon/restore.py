@@ -10,8 +10,8 @@ from hub.daemon.chronicle import Chronicle
 from hub.games.registry import rulebooks
 from hub.journal import JournalRows
 from hub.journal.chain import chained, told_of
+from hub.journal.marks import Snapshot
 from hub.journal.rows import Reading
-from hub.journal.snapshot import Snapshot
 from hub.ports import JournalError
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import GENESIS, LogFault, Row, line_hash

@@ -22,7 +22,7 @@ from hub.daemon.restore import Restored
 from hub.games.registry import rulebooks
 from hub.journal import JournalRows, SqliteJournal
 from hub.journal.chain import chained
-from hub.journal.snapshot import Snapshot, snapshot_at
+from hub.journal.marks import Snapshot, snapshot_at
 from hub.kernel.called import called
 from hub.ports import JournalError
 from hub.table.state import HubMisuse, TableState

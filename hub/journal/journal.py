@@ -26,10 +26,9 @@ from hub.journal.files import (
     make,
     see_companions,
 )
+from hub.journal.marks import Mark, Snapshot, last_told, missing, read_snapshot, write_snapshot
 from hub.journal.rows import JournalRows, Reading, connect, finish_restore, undone_on_failure
 from hub.journal.schema import migrate, schema_of
-from hub.journal.snapshot import Snapshot, read_snapshot, write_snapshot
-from hub.journal.told import Mark, last_told, missing
 from hub.ports import MOST_DONE, JournalError
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
 

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import re
 import secrets
+import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,8 +20,10 @@ from aiohttp import WSMsgType, web
 
 from hub.cards.deck import MAX_DECK_BYTES
 from hub.config.starter import Plan
+from hub.daemon.ending import Ending
 from hub.kernel.faults import Faulty
 from hub.kernel.reasons import Reason
+from hub.mdns.addresses import lan_address
 from hub.setup.asking import step_of, steps_of
 from hub.setup.broker import broker_fault
 from hub.setup.draft import Draft, Refused
@@ -50,7 +53,7 @@ _MAX_SESSIONS = 16
 _WRONG_KEYS_PER_MINUTE = 5
 _SEND_S = 10.0
 _LINGER_S = 0.5
-_LOOPBACK = "127.0.0.1"
+_LOOPBACK, _EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - who asks for it wants it
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True):
@@ -107,7 +110,7 @@ class SetupServer:
 
     async def __aenter__(self) -> Self:
         """Listen. Raises :class:`OSError` if the address or the port is not available."""
-        own = set() if self._host == "0.0.0.0" else {self._host}  # noqa: S104 - compared with
+        own = set() if self._host == _EVERYWHERE else {self._host}
         app = web.Application(middlewares=[Guard(own).middleware], client_max_size=4096)
         app.on_response_prepare.append(add_headers)
         app.on_shutdown.append(self._leave)
@@ -352,3 +355,44 @@ class SetupServer:
         except (TimeoutError, ConnectionError, RuntimeError):
             if self._page is page:
                 self._page = None
+
+
+def set_up(
+    folder: Path,
+    ending: Ending,
+    *,
+    language: str,
+    lan: bool = False,
+    port: int = 8080,
+    starts: bool = False,
+) -> Made | None:
+    """Serve the page until a folder has been made; None if the process is ended first.
+
+    ``lan``: for other machines too, with a key. If ``port`` is taken, another one is used.
+    ``starts``: this process becomes the table.
+    """
+    made: list[Made] = []
+    draft = Draft(name=folder.absolute().name, language=language)
+    if lan:
+        draft.answer("phones", True)
+
+    async def serve() -> int:
+        host = _EVERYWHERE if lan else _LOOPBACK
+        server = SetupServer(folder, draft, host=host, port=port, starts=starts)
+        try:
+            await server.__aenter__()
+        except OSError:
+            another = free_port(port)
+            server = SetupServer(folder, draft, host=host, port=another, starts=starts)
+            await server.__aenter__()
+        draft.answer("port", server.port)  # free again when the table starts
+        try:
+            address = server.address(lan_address() or _LOOPBACK if lan else _LOOPBACK)
+            print(text(language, "say.open", address=address), file=sys.stderr, flush=True)
+            made.append(await server.written())
+        finally:
+            await server.__aexit__()
+        return 0
+
+    ending.run(serve())
+    return made[0] if made else None

@@ -10,7 +10,7 @@ from pathlib import Path
 from hub.daemon.restore import restore
 from hub.daemon.snapshots import Snapshots, version
 from hub.journal import SqliteJournal
-from hub.journal.snapshot import snapshot_at
+from hub.journal.marks import snapshot_at
 from hub.table import acts as i
 from tests.bench.figures import Figure
 from tests.bench.idle import _hub, _start, _stop, _table

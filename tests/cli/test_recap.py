@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.games.game import Choice
-from hub.recap.bundle import CannotBundle, bundle
 from hub.recap.gather import difference
+from hub.recap.page import CannotBundle, bundle
 from hub.table import acts as i
 from hub.table.looks import Portrait
 from hub.table.sealed import Kept
@@ -270,7 +270,7 @@ def test_a_recaps_stage_is_the_displays() -> None:
 def test_two_processes_write_the_same_script() -> None:
     """One evening gives one file, independent of Python's hash seed."""
     made = (
-        "from hub.recap.bundle import bundle\n"
+        "from hub.recap.page import bundle\n"
         "names = 'bcdefghij'\n"
         "texts = {f'{n}.js': f'export const {n} = 1;\\n' for n in names}\n"
         "texts['a.js'] = ''.join(f'import {{ {n} }} from \"./{n}.js\";\\n' for n in names)\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hub.journal import JournalRows, SqliteJournal
-from hub.journal.snapshot import write_snapshot
+from hub.journal.marks import write_snapshot
 from hub.pictures.store import folder_of, kept
 from tests.support.evening import Evening
 from tests.support.killed import KILLED, killed

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from hub.journal import SqliteJournal
-from hub.journal.snapshot import write_snapshot
+from hub.journal.marks import write_snapshot
 from tests.support.evening import Evening
 from tests.support.playing import SECONDS, sit
 from tests.support.smallhub import SmallHub, make_folder

@@ -11,7 +11,7 @@ from pathlib import Path
 from hub.daemon.restore import restore
 from hub.daemon.snapshots import BEHIND, EVERY, Snapshots
 from hub.journal import JournalRows, SqliteJournal
-from hub.journal.snapshot import snapshot_at
+from hub.journal.marks import snapshot_at
 from hub.table import acts as i
 from tests.e2e.test_service import listening
 from tests.support.broker import Mosquitto

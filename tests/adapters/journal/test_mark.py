@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hub.journal import SqliteJournal
-from hub.journal.told import told_at
+from hub.journal.marks import told_at
 from hub.ports import JournalError
 from tests.adapters.journal.rows import rows
 

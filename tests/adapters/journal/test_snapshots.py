@@ -22,8 +22,8 @@ from hub.daemon.systemd import Notifier
 from hub.games.registry import rulebooks
 from hub.journal import JournalRows, SqliteJournal, chain
 from hub.journal.chain import NO_LINK, link_of
+from hub.journal.marks import _MAGIC, Snapshot, read_snapshot, snapshot_at, write_snapshot
 from hub.journal.rows import Reading
-from hub.journal.snapshot import _FORM, Snapshot, read_snapshot, snapshot_at, write_snapshot
 from hub.ports import JournalError
 from hub.table import acts as i
 from hub.table.private_views import console_view
@@ -179,7 +179,7 @@ def a_link(path: Path) -> None:
 
 def garbage(path: Path) -> None:
     content = b"\xc1" * 100
-    snapshot_at(path).write_bytes(_FORM + sha256(content).digest() + content)
+    snapshot_at(path).write_bytes(_MAGIC + sha256(content).digest() + content)
 
 
 def of_another_table(path: Path) -> None:
@@ -207,7 +207,7 @@ WRONG: dict[str, Callable[[Path], None]] = {
     "torn at its beginning": lambda path: torn(path, 30),
     "torn": lambda path: torn(path, 900),
     "a bit of its form": lambda path: flipped(path, 3),
-    "a bit of its digest": lambda path: flipped(path, len(_FORM) + 3),
+    "a bit of its digest": lambda path: flipped(path, len(_MAGIC) + 3),
     "a bit of the state": lambda path: flipped(path, -99),
     "another version": lambda path: instead(path, version="another one"),
     "another journal": lambda path: instead(path, head="5e" * 32),

@@ -1,24 +1,34 @@
-"""The last published line: a mark beside the journal that shows when the journal's end is missing.
+"""Two files beside the journal: the last published line, and a recent state of the table.
 
 Without its ``-wal`` file, for example after an incomplete copy, a journal is still sound but ends
-too early. The mark is written after each append and before anything is published, without a sync of
-its own. It is never ahead of the stored rows, and a power cut may leave it half a minute behind.
+too early; the mark shows that. It is written after each append and before anything is published,
+without a sync of its own. It is never ahead of the stored rows, and a power cut may leave it half a
+minute behind.
+
+A snapshot spares a start the replay of the whole journal, which alone is authoritative. Each names
+the row it follows, with that row's links in both chains, and has a digest of itself. A damaged one,
+or one of another version or journal, is ignored. It holds sealed cards, so it is private to the
+hub's user (mode 0600). It is written without a sync: a power cut costs at most the snapshot.
 """
 
 import logging
 import os
 import re
+from hashlib import sha256
 from pathlib import Path
 
+import msgspec
+from msgspec import Struct
+
 from hub.games.files import open_own
-from hub.journal.files import beside
+from hub.journal.files import PRIVATE, beside
 from hub.ports import JournalError
 
 _log = logging.getLogger(__name__)
 
 _BYTES = 86
 """Length of a mark; a longer file is invalid."""
-_FORM = re.compile(rb"(\d{20}) ([0-9a-f]{64})\n")
+_MARK = re.compile(rb"(\d{20}) ([0-9a-f]{64})\n")
 _MOST_SEQ = 2**63 - 1
 """The largest row number in SQLite."""
 
@@ -42,7 +52,7 @@ def last_told(path: Path) -> tuple[int, str] | None:
         ) from None
     if not found.strip(b"\0"):  # created just before a power cut
         return None
-    mark = _FORM.fullmatch(found)
+    mark = _MARK.fullmatch(found)
     if mark is None or int(mark[1]) > _MOST_SEQ:
         raise JournalError(
             f"{file}: this does not say what was told last; delete it to go on without knowing "
@@ -109,3 +119,71 @@ class Mark:
             os.fdatasync(self._file)
         finally:
             os.close(self._file)
+
+
+MOST_SNAPSHOT_BYTES = 16 * 1024 * 1024
+"""Longer ones are not kept."""
+
+_MAGIC = b"facedown/snapshot/1\n"
+
+
+class Snapshot(Struct, frozen=True):
+    """A table's state after row ``seq``."""
+
+    seq: int
+    head: str
+    """The hash of that row's line."""
+    link: bytes
+    """Its link in the private chain."""
+    version: str
+    """The program that took it, because another version may fold the same rows differently."""
+    state: bytes
+
+    def __repr__(self) -> str:
+        return f"Snapshot(seq={self.seq})"
+
+
+def snapshot_at(path: Path) -> Path:
+    """The path of the snapshot of the journal at ``path``."""
+    return beside(path, "-snapshot")
+
+
+def read_snapshot(path: Path, version: str) -> Snapshot | None:
+    """The snapshot of the journal at ``path``, if it is sound and of this ``version``."""
+    file = snapshot_at(path)
+    try:
+        with open(open_own(file), "rb") as opened:  # noqa: PTH123 (a descriptor)
+            found = opened.read(MOST_SNAPSHOT_BYTES + 1)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _log.info("%s cannot be read: %s; the whole journal is", file, error.strerror)
+        return None
+    form, digest, content = (
+        found[: len(_MAGIC)],
+        found[len(_MAGIC) :][:32],
+        found[len(_MAGIC) + 32 :],
+    )
+    if len(found) > MOST_SNAPSHOT_BYTES or form != _MAGIC or sha256(content).digest() != digest:
+        _log.info("%s is not whole; the whole journal is read", file)
+        return None
+    try:
+        snapshot = msgspec.msgpack.decode(content, type=Snapshot)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return snapshot if snapshot.version == version else None
+
+
+def write_snapshot(path: Path, snapshot: Snapshot) -> None:
+    """Replace the snapshot. Raises :class:`OSError`."""
+    content = msgspec.msgpack.encode(snapshot)
+    whole = _MAGIC + sha256(content).digest() + content
+    if len(whole) > MOST_SNAPSHOT_BYTES:
+        return
+    file = snapshot_at(path)
+    new = beside(file, ".new")
+    new.unlink(missing_ok=True)
+    made = os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, PRIVATE)
+    with open(made, "wb") as opened:  # noqa: PTH123 (a descriptor)
+        opened.write(whole)
+    new.replace(file)
