@@ -138,7 +138,7 @@ class Countdowns(Struct, frozen=True):
         return self._now(earlier.each)
 
     def view(self) -> tuple[CountdownView, ...]:
-        """The public view."""
+        """The countdowns as everybody may see them."""
         return tuple(
             CountdownView(id=one.id, name=one.name, boxes=one.boxes, marked=one.marked)
             for one in self.each

@@ -224,4 +224,4 @@ class Telling(Step):
 
     @abstractmethod
     def tell(self, state: Table, party: str, text: str) -> Table:
-        """The table after the narration."""
+        """The table after a party's narration of a round, ``text``."""
