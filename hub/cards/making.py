@@ -54,7 +54,7 @@ def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
 
 
 def parted(deck: Deck, hands: Sequence[Hand]) -> tuple[Deck, Deck]:
-    """The cards that hands need, as many as they need; and all others, alternating by set."""
+    """Split a deck: the cards that the hands need, and the rest, in turns from each set."""
     left = {hand.group: {need.choice: need.count for need in hand.needs} for hand in hands}
     needed: list[Card] = []
     others: dict[str, list[tuple[Card, ...]]] = {}
@@ -91,7 +91,7 @@ def added(
     blanks: int = 0,
     entropy: Entropy = secrets.token_bytes,
 ) -> tuple[Deck, list[Card]]:
-    """The deck with its missing cards, and ``blanks`` in each set; and the new cards."""
+    """Add the missing cards, and ``blanks`` to each set. Returns the deck and the new cards."""
     new: list[Card] = []
     for each in missing(deck, hands):
         copies = [each.need.choice] * (each.need.count - each.has)
@@ -156,7 +156,7 @@ def spared(
     copy: int = 0,
     entropy: Entropy = secrets.token_bytes,
 ) -> tuple[Deck, Card]:
-    """Replace a lost card: its tag struck off and a new one added; the deck and the new card.
+    """Replace a lost card. Returns the deck, with its tag struck off, and the new card.
 
     A card with two ends is lost with both, and both get new tags. ``copy``: which of several, from
     1 in the deck's order. Raises :class:`NoSuchCard`.

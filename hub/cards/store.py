@@ -42,7 +42,7 @@ class DeckStore:
         return self._change(tag, lambda card: (replace(card, mark=Mark.NONE, uid=uid.hex()),))
 
     def begin_anew(self, tag: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Card:
-        """Strike off an id that another tag may bear; the card with a new one."""
+        """Strike off an id that another tag may bear. Returns the card with a new one."""
 
         def anew(card: Card) -> tuple[Card, ...]:
             (new,) = make_deck([card.choice], entropy, card.group).cards

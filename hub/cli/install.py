@@ -299,7 +299,7 @@ def _ask_broker(found: Provision, port: int) -> None:
 
 
 def _tell_table(place: Place, table: str, choices: Choices, *, dry: bool) -> bool:
-    """Set the table's ``[mqtt]`` section; whether that changed anything."""
+    """Set the table's ``[mqtt]`` section. Returns whether that changed anything."""
     path = f"{TABLES}/{table}/hub.toml"
     reach = Reach(_HOST, choices.port, Role.HUB, PASSWORD)
     try:

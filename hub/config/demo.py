@@ -51,7 +51,7 @@ class NoDemo(ValueError):
 def make_demo(
     folder: Path, *, web_port: int, mqtt_port: int = 1883, lan: bool = False, ruleset: str = ""
 ) -> Path:
-    """Write the demo's files into ``folder``; the path of its ``hub.toml``.
+    """Write the demo's files into ``folder``. Returns the path of its ``hub.toml``.
 
     Without a ``ruleset``, the demo already there, or the first one. An existing deck, scene,
     journal and characters are kept. Raises :class:`OSError`, and :class:`NoDemo` rather than

@@ -84,7 +84,7 @@ def _judged(ruleset: str, game: dict[str, Any]) -> Iterable[Fault]:
 
 
 def _take_rules(document: Document, file: Path, game: dict[str, Any]) -> str:
-    """Put a file's house rules into the game; the book that they are derived from."""
+    """Put a file's house rules into the game. Returns the book that they are derived from."""
     rules, house = load_house(file)
     if "house" in game:
         document.blame(("rules",), Reason("beside-house", place="rules"))

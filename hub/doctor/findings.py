@@ -91,7 +91,7 @@ _WORSE = (Level.OK, Level.NOTE, Level.WRONG)
 
 
 def report(version: str, findings: list[Finding], language: str = ENGLISH) -> Report:
-    """A report of all findings."""
+    """The findings as JSON output has them, with the worst level."""
     worst = max((each.level for each in findings), key=_WORSE.index, default=Level.OK)
     told = [Told(f.area, f.code, f.level, f.where, *f.told(language)) for f in findings]
     return Report(version, worst, told)

@@ -89,7 +89,7 @@ def put_back(
     *,
     replace: bool,
 ) -> Path | None:
-    """Replace ``journal`` by a copy of ``backup``; the new path of the old one, if there was one.
+    """Replace ``journal`` by a copy of ``backup``. Returns where the old journal is now, if any.
 
     ``first`` is called before the copy takes its place. Without ``replace`` there must be no
     journal. Raises :class:`JournalError`, leaving the old journal in place.

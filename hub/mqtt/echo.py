@@ -119,8 +119,7 @@ class Echo:
                 self._kept[message.topic] = message
 
     def heard(self, topic: str, payload: bytes, *, retained: bool) -> bool:
-        """Take in a message; whether the hub has not sent it. ``retained``: from before this
-        connection."""
+        """Take in a message. Returns whether another client sent it, or it was ``retained`` before."""
         if self._deaf:
             return retained
         if self._strange > MANY_FOREIGN:
@@ -152,7 +151,8 @@ class Echo:
         return True
 
     def look(self, now_s: float) -> float | None:
-        """Give up overdue messages; how long until the next is overdue, None if none is awaited."""
+        """Give up overdue messages. Returns in how many seconds the next is overdue, if one is
+        awaited."""
         while self._awaited:
             left_s = self._awaited[0].at_s + OVERDUE_S - now_s
             if left_s > 0:

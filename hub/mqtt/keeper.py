@@ -49,7 +49,7 @@ class Keeper:
         return messages
 
     def heard(self, message: Incoming) -> bool:
-        """Take in a message; whether it is on one of the hub's topics, and not the hub's."""
+        """Take in a message. Returns whether it is another client's, on one of the hub's topics."""
         if not _among(tuple(self._filters), message.topic):
             return False
         return self.echo.heard(message.topic, message.payload, retained=message.retained)

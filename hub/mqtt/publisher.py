@@ -292,10 +292,9 @@ class MqttPublisher(OwnConnection):
             await self._publish(link, self._keeper.echo.sent_again())
 
     def _put_out(self) -> bool:
-        """Send the next events and, after the last, the changed retained topics; whether all is
-        sent.
+        """Send the next events and, after the last, the changed retained topics.
 
-        Sends nothing while the broker still owes an acknowledgement.
+        Sends nothing while the broker still owes an acknowledgement. Returns whether all is sent.
         """
         if self._told is None or self._latest is None:
             return True
@@ -346,7 +345,8 @@ class MqttPublisher(OwnConnection):
                     await self._due.wait()
 
     async def _try_again(self, link: Link) -> float:
-        """Send refused retained messages again if it is time; in how many seconds to try next."""
+        """Send refused retained messages again if it is time. Returns the seconds until the next
+        try."""
         refused = self._keeper.echo.refused
         if not self._denied and not refused:
             return math.inf
@@ -366,7 +366,7 @@ class MqttPublisher(OwnConnection):
             self._companion.published()
 
     async def _tell_health(self, link: Link) -> float:
-        """Publish the hub's health if it is time; in how many seconds to do so next."""
+        """Publish the hub's health if it is time. Returns the seconds until the next time."""
         if self._health is None:
             return math.inf
         here_s = now_s()

@@ -66,7 +66,7 @@ class Pictures:
         """The digests of pictures in use: these are never deleted."""
 
     async def keep(self, given: bytes) -> str:
-        """Re-encode a picture, store it; its digest. Raises :class:`PictureRefused`."""
+        """Re-encode and store a picture. Returns its digest. Raises :class:`PictureRefused`."""
         made = await _reencoded(given)
         digest = sha256(made).hexdigest()
         try:
@@ -112,7 +112,7 @@ class Pictures:
         beside.replace(file)
 
     def _sweep(self, worn: frozenset[str]) -> set[str]:
-        """Delete the oldest unused pictures to make room for one more; the digests that remain."""
+        """Delete the oldest unused pictures to make room for one. Returns the remaining digests."""
         names = ((each, _NAME.match(each.name)) for each in self.folder.iterdir())
         found = {match[1]: each for each, match in names if match}
         spare = sorted(found.keys() - worn, key=lambda each: found[each].stat().st_mtime)

@@ -87,8 +87,10 @@ class SeatLamps:
             lamp.shine(round(self._brightness * share))
 
     def see(self, view: PublicView) -> bool:
-        """Take in a change; whether cards were revealed: then :meth:`settle` after
-        :data:`REVEAL_S`."""
+        """Take in a change. Returns whether cards were revealed.
+
+        If so, call :meth:`settle` :data:`REVEAL_S` later.
+        """
         before, self._view = self._view, view
         reveals = before is not None and view.revealed_at != before.revealed_at
         if reveals:  # an undo ends it at once

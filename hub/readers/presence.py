@@ -35,7 +35,7 @@ class Debounce:
         return bool(self._missed) or self.content is None
 
     def see(self, tags: Tags) -> bool:
-        """Take in one observation; whether :attr:`content` changed or became known."""
+        """Take in one observation. Returns whether :attr:`content` changed or became known."""
         self._looks += 1
         if self.content is None:
             # An empty first look may miss a card in a weak spot: it does not prove a lifted card.
@@ -150,7 +150,7 @@ class Presence:
         return Care.QUICK if now >= self.rests_at else Care.USUAL
 
     def see(self, look: Look) -> list[Sight]:
-        """Take in a look; the reports that follow from it, in order."""
+        """Take in a look. Returns the reports that follow from it, in order."""
         if self._field.see(look.tags):
             told = [Sight.NEW]
         elif self._field.doubtful:

@@ -56,8 +56,10 @@ class Wakeup:
             raise NoAnswer
 
     def greet(self, ack_ms: int = _ACK_MS) -> bool:
-        """Abort the running command, wake the chip and leave low-battery mode; whether it answers.
-        Raises :exc:`OSError` if the device is gone."""
+        """Abort the running command, wake the chip and leave low-battery mode.
+
+        Returns whether it answers. Raises :exc:`OSError` if the device is gone.
+        """
         self._line.write(ACK)
         return self._ask(_GET_VERSION, _IS_PN532, ack_ms) and self._ask(_SAM_NORMAL, _SAM_DONE)
 

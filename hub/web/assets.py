@@ -144,7 +144,7 @@ class Assets:
 
     @property
     def look(self) -> Look:
-        """The configured look."""
+        """The look that these files were made for."""
         return self._look
 
     def _pack(self, path: str, asset: Asset) -> bytes:

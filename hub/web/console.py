@@ -178,7 +178,7 @@ class CardBench(Protocol):
         ...
 
     async def wait(self, turn: int, seconds: float) -> None:
-        """Wait until something has changed since this turn of the picture."""
+        """Wait until the picture has changed since version ``turn``, for at most ``seconds``."""
         ...
 
     async def begin(self, order: Order) -> Reason | None:

@@ -77,7 +77,7 @@ class Sessions:
         """Roles revoked in this run: the file must not restore them."""
 
     def open(self, role: str, known: str = "") -> str:
-        """Give ``role`` to a browser; its session's new id.
+        """Give ``role`` to a browser. Returns its session's new id.
 
         An id from before the key was shown becomes invalid, which prevents session fixation.
         """
@@ -242,7 +242,7 @@ class Register:
             await self.keep_time()
 
     def _read(self, path: Path) -> bool:
-        """Read the file; whether it may be overwritten from now on."""
+        """Read the file. Returns whether it may be overwritten from now on."""
         try:
             if (stored := load_sessions(path)) is not None:
                 self._sessions.restore(stored, self._roles)

@@ -198,7 +198,7 @@ class LightShow:
             self._tell()
 
     def _tell(self) -> Frame:
-        """Send the lights to the followers if they have changed; the current frame."""
+        """Send the lights to the followers if they have changed. Returns the current frame."""
         made = self._made()
         if made != self._newest:
             self._newest = made

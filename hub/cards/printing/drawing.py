@@ -58,7 +58,7 @@ class Drawing(Struct, frozen=True):
 
 
 def move(item: Item, matrix: Matrix) -> Item:
-    """The same item, moved."""
+    """The item with ``matrix`` applied after its own."""
     return replace(item, at=times(matrix, item.at))
 
 

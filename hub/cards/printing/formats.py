@@ -206,7 +206,7 @@ class _Pen:
 
 @cache
 def _font(font: Font, weight: Weight) -> str:
-    """Register a font with reportlab; its name there."""
+    """Register a font with reportlab. Returns its name there."""
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 

@@ -112,7 +112,7 @@ class _Sound:
 
 
 def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | None) -> Any:
-    """A value of a type; ``_UNREAD`` if the document is blamed for all of it."""
+    """A value of a type, or ``_UNREAD`` if nothing of it can be used; its faults are recorded."""
     outer, types = _outer(kind), _flat(kind)
     inner = next((e for e in types if isinstance(e, type) and issubclass(e, Section)), None)
     if outer is dict and isinstance(given, dict):

@@ -85,7 +85,7 @@ class Chip:
         return min(times, default=None)
 
     def tick(self, now: float) -> list[bytes]:
-        """Work up to ``now``; the frames whose last byte has left the UART by then."""
+        """Work up to ``now``. Returns the frames whose last byte has left the UART by then."""
         if self._job is not None and self._job[0] <= now:
             due, data = self._job
             self._job = None

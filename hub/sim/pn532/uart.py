@@ -127,7 +127,7 @@ class Uart:
                 self._receive()
 
     def _say(self, now: float) -> float:
-        """Output of a device that is not a reader; when it sends again."""
+        """Send what a device that is not a reader says. Returns when it speaks again."""
         if now >= self._says_at:
             baud, text = _SAID[self.fault]
             self._says_at = now + _SAYS_EVERY_S
