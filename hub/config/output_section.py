@@ -1,5 +1,7 @@
-"""The sections of outputs, which the rooms above define: here is what the configuration needs of
-them."""
+"""The sections of outputs, as far as the configuration has to know them.
+
+The outputs themselves are defined in rooms that this one may not import.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

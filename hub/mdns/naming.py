@@ -85,7 +85,7 @@ class Naming:
                 await self._until_changed(_AGAIN_S)
 
     async def _with_any(self) -> str:
-        """Announce by the best responder until it or a better one is there. Returns the last fault."""
+        """Announce by the best responder until a better one is there. Returns the last fault."""
         fault = ""
         for make in self._responders:
             best = make is self._responders[0]

@@ -36,7 +36,7 @@ class Claim(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name for browsers."""
+        """The whole name, such as ``facedown.local``."""
         return f"{self.label}.{DOMAIN}"
 
     @property

@@ -119,7 +119,7 @@ class Echo:
                 self._kept[message.topic] = message
 
     def heard(self, topic: str, payload: bytes, *, retained: bool) -> bool:
-        """Take in a message. Returns whether another client sent it, or it was ``retained`` before."""
+        """Take in a message. Returns whether another client sent it, or it was ``retained``."""
         if self._deaf:
             return retained
         if self._strange > MANY_FOREIGN:

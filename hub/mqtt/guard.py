@@ -70,7 +70,7 @@ _NORMAL = ReasonCode(PacketTypes.DISCONNECT, "Normal disconnection")
 
 
 class Guard:
-    """Guards one client that has not connected yet: a :class:`hub.mqtt.line.Check`."""
+    """Checks the packets for one client (:class:`hub.mqtt.line.Check`). Make it before it connects."""
 
     most_received = MAX_PACKET_BYTES
 

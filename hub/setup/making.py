@@ -57,7 +57,7 @@ def free_port(port: int) -> int:
 
 
 def make(folder: Path, plan: Plan) -> Path:
-    """Write the folder. Returns its configuration's path. Raises :class:`OSError`, :class:`Faulty`."""
+    """Write the folder. Returns its configuration's path. Raises as :func:`write_folder`."""
     write_folder(folder, files_of(plan), OUTPUTS)
     return folder / CONFIG_FILE
 

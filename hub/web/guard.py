@@ -70,7 +70,10 @@ class Guard:
 
     @staticmethod
     def own_origin(request: web.Request) -> bool:
-        """Whether the request comes from a page of this server; browsers send ``Origin``."""
+        """Whether the request comes from a page of this server.
+
+        A request without ``Origin`` does not: browsers always send one with a WebSocket or a POST.
+        """
         origins = request.headers.getall("Origin", [])
         if len(origins) != 1:
             return False
