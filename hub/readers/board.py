@@ -58,6 +58,10 @@ class Restarted(Exception):
 class SeatBoard(Driver):
     """The board at ``address``. Every method except :meth:`cancel` belongs to one thread."""
 
+    blind = True
+    antenna = Antenna.UNTRIED
+    unheard = 0
+
     def __init__(
         self, address: SeatAddress | BusAddress, health: BoardHealth | None = None
     ) -> None:
@@ -86,19 +90,11 @@ class SeatBoard(Driver):
         self._seq = secrets.randbelow(256)
         self._lit: tuple[int, int] | None = None
         self._took_s: dict[Care, float] = {}
-        self._blind = True
         self._chip = ""
-        self._antenna = Antenna.UNTRIED
         self._presses = 0
         self._deaf_until = 0.0
         self._health_at = 0.0
         self.welcome: link.Welcome | None = None
-        self._unheard = 0
-
-    @property
-    def blind(self) -> bool:
-        """See :class:`hub.readers.driver.Driver`."""
-        return self._blind
 
     @property
     def chip(self) -> str:
@@ -108,19 +104,9 @@ class SeatBoard(Driver):
         return f"{self._chip}, {self.welcome.program} ({self.welcome.files[:12]})"
 
     @property
-    def antenna(self) -> Antenna:
-        """The result of the chip's own antenna test."""
-        return self._antenna
-
-    @property
     def health(self) -> BoardHealth:
         """The board's last report about itself."""
         return self._health
-
-    @property
-    def unheard(self) -> int:
-        """How many times a question had to be repeated."""
-        return self._unheard
 
     @property
     def damaged(self) -> int:
@@ -147,7 +133,7 @@ class SeatBoard(Driver):
             raise failed(errno.EPROTO)
         version, revision, antenna = link.ready(answer.payload)
         self._chip = f"PN532 {version}.{revision}"
-        self._antenna = _ANTENNA[min(antenna, len(_ANTENNA) - 1)]
+        self.antenna = _ANTENNA[min(antenna, len(_ANTENNA) - 1)]
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
         """See :class:`hub.readers.driver.Driver`."""
@@ -161,7 +147,7 @@ class SeatBoard(Driver):
         self._press(seen.presses)
         if (care is Care.THOROUGH or not seen.tags) and monotonic() >= self._health_at:
             self.ask_health()
-        self._blind = seen.blind
+        self.blind = seen.blind
         if not patience_s:
             took_s = (seen.began_us - seen.listed_us) * _US
             self._took_s[care] = min(took_s, _LONG_LOOK_S)
@@ -288,7 +274,7 @@ class SeatBoard(Driver):
             self._drain()
             with cable.turn:
                 now = monotonic()
-                self._unheard += bool(sent)
+                self.unheard += bool(sent)
                 sent = sent or now
                 self._sending(cable, frame)
                 answer, woken = self._answer(
