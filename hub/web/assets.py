@@ -92,7 +92,7 @@ class Assets:
         found["icon.svg"] = _icon(found["icon.svg"], look)
         self._assets = {path: _asset(path, body) for path, body in found.items()}
         self._packed: dict[str, bytes] = {}
-        self._look = look
+        self.look = look
         every = "".join((*(asset.etag for asset in self._assets.values()), look.css, look.sounds))
         self.version = sha256(every.encode()).hexdigest()[:12]
         self._english = catalogue("pages", ENGLISH)
@@ -138,14 +138,9 @@ class Assets:
     @property
     def theme_css(self) -> bytes:
         """The CSS of the configured look; empty for the default look."""
-        if not self._look.css:
+        if not self.look.css:
             return b""
-        return self._look.css.encode() + self._assets["css/theme.css"].body
-
-    @property
-    def look(self) -> Look:
-        """The look that these files were made for."""
-        return self._look
+        return self.look.css.encode() + self._assets["css/theme.css"].body
 
     def _pack(self, path: str, asset: Asset) -> bytes:
         packed = self._packed.get(path)
@@ -157,10 +152,10 @@ class Assets:
         text = _STYLES.sub(lambda links: self._one_style(links[0]), text)
         text = _SCRIPT.sub(lambda script: self._ahead(*script.groups()) + script[0], text)
         text = _FILE.sub(rf"\1static/{self.version}/", text)
-        scheme = f'content="{self._look.scheme}"'
+        scheme = f'content="{self.look.scheme}"'
         text = text.replace('name="color-scheme" content="dark"', f'name="color-scheme" {scheme}')
-        text = text.replace(f'content="{_OWN.ground}"', f'content="{self._look.ground}"')
-        said = f'data-languages="{" ".join(languages)}" data-sounds="{self._look.sounds}"'
+        text = text.replace(f'content="{_OWN.ground}"', f'content="{self.look.ground}"')
+        said = f'data-languages="{" ".join(languages)}" data-sounds="{self.look.sounds}"'
         return text.replace("<html ", f"<html {said} ", 1)
 
     def _one_style(self, links: str) -> str:

@@ -80,17 +80,13 @@ class WebServer:
         self._app = App(settings, self._assets)
         self._keyring = Keyring(settings, self._login, self._live.sweep)
         self._exports = Exports(self._login, settings, recap, printing)
-        self._portraits = Portraits(self._login, self._assets, pictures) if pictures else None
+        self.portraits = Portraits(self._login, self._assets, pictures) if pictures else None
         self._cards = CardPage(self._login, bench) if bench else None
         self._health = HealthPage(self._login, health) if health else None
         self._invitation = Invitation(settings)
         self._runner: web.AppRunner | None = None
-        self._port = 0
-
-    @property
-    def port(self) -> int:
+        self.port = 0
         """The port that is listened on; 0 while closed."""
-        return self._port
 
     @property
     def keys(self) -> Keys:
@@ -109,7 +105,7 @@ class WebServer:
 
     def address_at(self, host: str) -> str:
         """The address of the index page at this name or number."""
-        return f"http://{host}:{self._port}/"
+        return f"http://{host}:{self.port}/"
 
     def tell_where(self) -> None:
         """Tell the pages that show the hub's address to fetch it again."""
@@ -156,7 +152,7 @@ class WebServer:
         except BaseException:
             await self._close()
             raise
-        self._port = self._login.port = port
+        self.port = self._login.port = port
         self._live.open()
         return self
 
@@ -178,8 +174,8 @@ class WebServer:
         self._app.add_routes(router)
         self._keyring.add_routes(router)
         self._exports.add_routes(router)
-        if self._portraits is not None:
-            self._portraits.add_routes(router)
+        if self.portraits is not None:
+            self.portraits.add_routes(router)
         if self._cards is not None:
             self._cards.add_routes(router)
         if self._health is not None:
@@ -190,7 +186,7 @@ class WebServer:
             router.add_get("/ws/table", partial(self._follow, role=TABLE))
 
     async def _close(self) -> None:
-        runner, self._runner, self._port = self._runner, None, 0
+        runner, self._runner, self.port = self._runner, None, 0
         self._gate.close()
         if runner is not None:
             await runner.cleanup()
