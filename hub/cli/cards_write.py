@@ -18,8 +18,8 @@ from hub.cli.cards_said import beside_the_last, card_met, said, seen_as
 from hub.cli.cards_tables import label
 from hub.cli.failing import FAILED, give_up
 from hub.config.loader import load_config
-from hub.config.passwords import MAX_PASSWORD_CHARS, read_password
 from hub.config.settings import Config
+from hub.config.values import MAX_PASSWORD_CHARS, read_password
 from hub.daemon.outputs import OUTPUTS
 from hub.ports import StationLost, TagStation
 from hub.readers.kinds import kind_of, open_station, parse_address

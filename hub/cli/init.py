@@ -14,7 +14,7 @@ from hub.config.starter import LEAST_SEATS, MOST_SEATS, Plan, rulesets
 from hub.kernel.faults import Faulty
 from hub.setup.draft import FILE, Draft, Refused
 from hub.setup.making import folder_fault, lying_there, make, next_commands, summary
-from hub.setup.words import SetupReason, text
+from hub.setup.questions import SetupReason, text
 
 
 def init(

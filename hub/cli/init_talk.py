@@ -17,10 +17,9 @@ from hub.readers.devices import serial_devices
 from hub.setup.asking import step_of, steps_of
 from hub.setup.broker import broker_answers
 from hub.setup.draft import SIMULATED, Draft, Refused
-from hub.setup.form import Question, Step
 from hub.setup.hearing import Asked, Heard, Hearing
 from hub.setup.making import free_port, port_fault
-from hub.setup.words import SetupReason, text
+from hub.setup.questions import Question, SetupReason, Step, text
 
 _LOOK_S = 0.1
 _KNOWN_S = 5.0

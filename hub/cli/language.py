@@ -9,7 +9,7 @@ import typer
 
 from hub.cli.failing import give_up
 from hub.kernel.catalogues import languages
-from hub.setup.words import language_of
+from hub.setup.questions import language_of
 
 Locale = Annotated[
     str, typer.Option("--locale", help="The language; the table's if left out, or the terminal's.")

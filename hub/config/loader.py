@@ -21,10 +21,9 @@ from hub.config.checks import (
     unnamed_players,
 )
 from hub.config.output_section import OutputSections, with_outputs
-from hub.config.passwords import CREDENTIALS, credential_file, read_password
 from hub.config.settings import Config
 from hub.config.story import load_scene, load_story
-from hub.config.values import started_from
+from hub.config.values import CREDENTIALS, credential_file, read_password, started_from
 from hub.games.files import open_named, read_toml
 from hub.games.game import Choice
 from hub.games.registry import game_of, texts, words_of

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from hub.config.passwords import Credential, read_password
 from hub.config.values import (
     LOOPBACK,
+    Credential,
     FilePath,
     Host,
     Language,
@@ -13,6 +13,7 @@ from hub.config.values import (
     bad_host,
     bad_language,
     missing,
+    read_password,
 )
 from hub.kernel.documents.sections import Section, must_be
 from hub.kernel.reasons import Reason

@@ -7,8 +7,17 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
 
-from hub.config.passwords import Credential, read_password
-from hub.config.values import FilePath, Host, Label, Port, bad_host, bad_proxy, missing
+from hub.config.values import (
+    Credential,
+    FilePath,
+    Host,
+    Label,
+    Port,
+    bad_host,
+    bad_proxy,
+    missing,
+    read_password,
+)
 from hub.kernel.documents.sections import Section, must_be
 from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed

@@ -1,9 +1,12 @@
 """The broker's part: mosquitto's configuration for the tables here, and how it is loaded.
 
-Ref: mosquitto.conf(5), Debian's ``include_dir /etc/mosquitto/conf.d``.
+Ref: mosquitto.conf(5), Debian's ``include_dir /etc/mosquitto/conf.d``; proc(5), ``/proc/net/tcp``;
+the kernel's ``Documentation/networking/proc_net_tcp.rst``.
 """
 
+import socket
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -22,9 +25,49 @@ from hub.install.mosquitto import (
     tls_files,
     with_entries,
 )
-from hub.install.ports import port_fault
 from hub.install.steps import CREDENTIALS, SETTINGS, Command, File, Folder, Plan, Refused, Step
 from hub.table.sealed import Sealed
+
+_PROC = Path("/proc")
+_LISTENS = "0A"
+"""A socket's state in /proc, TCP_LISTEN."""
+_TABLES = ("net/tcp", "net/tcp6")
+
+
+def port_fault(port: int) -> str | None:
+    """Why mosquitto could not listen on a port; None if it can, or already does."""
+    with closing(socket.socket()) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        with suppress(OSError):
+            probe.bind(("0.0.0.0", port))  # noqa: S104 - as the broker will
+            return None
+    holder = listener(port)
+    if holder == "mosquitto":
+        return None
+    who = holder or "another program"
+    return f"port {port} is in use by {who}: stop that, or choose another with --port"
+
+
+def listener(port: int) -> str:
+    """The program that listens there; empty without one, or if only root may see it."""
+    wanted = {f"socket:[{each}]" for each in _sockets(port)}
+    for file in _PROC.glob("[0-9]*/fd/*") if wanted else ():
+        with suppress(OSError):  # for processes that have ended meanwhile
+            if str(file.readlink()) in wanted:
+                return (file.parent.parent / "comm").read_text(encoding="utf-8").strip()
+    return ""
+
+
+def _sockets(port: int) -> set[str]:
+    found = set()
+    for table in _TABLES:
+        with suppress(OSError):
+            for line in (_PROC / table).read_text(encoding="ascii").splitlines()[1:]:
+                fields = line.split()
+                if fields[3] == _LISTENS and int(fields[1].rpartition(":")[2], 16) == port:
+                    found.add(fields[9])
+    return found
+
 
 CONF = "/etc/mosquitto/conf.d/facedown.conf"
 USERS = "/etc/mosquitto/facedown.users"

@@ -70,7 +70,7 @@ _NORMAL = ReasonCode(PacketTypes.DISCONNECT, "Normal disconnection")
 
 
 class Guard:
-    """Checks the packets for one client (:class:`hub.mqtt.line.Check`). Make it before it connects."""
+    """Checks the packets for one client (:class:`hub.mqtt.line.Check`), from before it connects."""
 
     most_received = MAX_PACKET_BYTES
 

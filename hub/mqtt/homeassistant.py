@@ -51,7 +51,7 @@ class HomeAssistant:
         self._due = self._came = self._awake = False
 
     def connected(self) -> Sequence[str]:
-        """Begin a new connection. Returns the topics to subscribe to, with their retained messages."""
+        """Begin a new connection. Returns the topics to subscribe to."""
         self._keeper.connected()
         self._due, self._came, self._awake = self._enabled, False, False
         return (self._config, self._status) if self._enabled else (self._config,)

@@ -7,8 +7,7 @@ from hub.config.starter import GM_SEAT, rulesets, starter_of
 from hub.games.sheets import sheets_of
 from hub.kernel.reasons import Reason
 from hub.setup.draft import FILE, NEW, NUMBERS, SIMULATED, Draft
-from hub.setup.form import Kind, Option, Question, Step
-from hub.setup.words import knows, text
+from hub.setup.questions import Kind, Option, Question, Step, knows, text
 
 _OF_A_PLAYER = re.compile(r"player\.(\d+)\.")
 _MINOR = ("name", "player.seat", "port")

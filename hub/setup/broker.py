@@ -10,7 +10,7 @@ from hub.kernel.reasons import Reason
 from hub.mqtt.connection import connect
 from hub.mqtt.failures import ConnectionFailed, NotTrusted
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Tls, tls_context
-from hub.setup.words import SetupReason
+from hub.setup.questions import SetupReason
 
 
 async def broker_fault(broker: Broker) -> Reason | None:

@@ -7,7 +7,6 @@ from functools import cache
 
 from hub.cards.deck import MAX_DECK_BYTES
 from hub.config.mqtt import PLAIN_PORT
-from hub.config.passwords import MAX_PASSWORD_CHARS
 from hub.config.starter import (
     GM_SEAT,
     MOST_SEATS,
@@ -20,7 +19,7 @@ from hub.config.starter import (
     slugs,
     starter_of,
 )
-from hub.config.values import bad_host
+from hub.config.values import MAX_PASSWORD_CHARS, bad_host
 from hub.games.family import Sheet
 from hub.games.files import MAX_SHEET_BYTES
 from hub.games.game import GM
@@ -33,8 +32,7 @@ from hub.kernel.faults import MAX_NAME_CHARS, Faulty, is_name
 from hub.kernel.likeness import alike_fault, name_fault, text_fault
 from hub.kernel.reasons import Reason
 from hub.readers.kinds import parse_address
-from hub.setup.form import Value
-from hub.setup.words import SetupReason
+from hub.setup.questions import SetupReason, Value
 from hub.table.sealed import Sealed
 from hub.themes import OURS
 

@@ -19,7 +19,7 @@ from hub.readers.devices import serial_devices
 from hub.readers.kinds import open_reader
 from hub.readers.presence import DwellDeadlines
 from hub.setup.draft import SIMULATED, Draft
-from hub.setup.words import SetupReason
+from hub.setup.questions import SetupReason
 from hub.table.spots import Sight
 
 _RESTS_S = 0.5

@@ -13,7 +13,7 @@ from hub.daemon.outputs import OUTPUTS
 from hub.kernel.called import called
 from hub.kernel.catalogues import ENGLISH
 from hub.kernel.reasons import Reason
-from hub.setup.words import SetupReason, text
+from hub.setup.questions import SetupReason, text
 
 _LOWEST_PORT = 1024
 

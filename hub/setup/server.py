@@ -37,7 +37,7 @@ from hub.setup.making import (
     port_fault,
     summary,
 )
-from hub.setup.words import SetupReason, language_of, page_texts, text
+from hub.setup.questions import SetupReason, language_of, page_texts, text
 from hub.web.assets import Assets
 from hub.web.connection_limits import ConnectionLimits, limits_of
 from hub.web.gate import Gate

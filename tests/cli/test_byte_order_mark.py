@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from hub.cards.deck import Deck, read_deck, save_deck
 from hub.cli.main import app
-from hub.config.passwords import read_password
+from hub.config.values import read_password
 from hub.install.table import Became, Reach, set_reach
 from hub.kernel.documents.toml import rest_of_toml
 from tests.cli.test_resolve import DUEL

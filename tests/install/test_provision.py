@@ -16,10 +16,9 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.install import table
-from hub.install.broker import ACL, CONF, USERS
+from hub.install.broker import ACL, CONF, USERS, listener, port_fault
 from hub.install.carrying import Carrier, Place
 from hub.install.mosquitto import entries, fits, hashed, new_password, with_entries
-from hub.install.ports import listener, port_fault
 from hub.install.steps import File, Link, Plan, Refused, is_own
 from hub.install.table import Became, Reach, set_as_owner, with_reach
 from tests.install.machine import Machine
