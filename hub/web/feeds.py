@@ -23,10 +23,8 @@ from hub.web.frames import (
     Topic,
     chronicle_frame,
     company_frame,
-    console_frame,
     deeds_frame,
     frame,
-    hand_frame,
     questions_frame,
     state_frame,
 )
@@ -203,9 +201,9 @@ class Feeds:
             case "deeds":
                 return self._frame(about, deeds_frame, private_views.deeds(), private_views.cast())
             case "console":
-                return self._frame(about, console_frame, private_views.console())
+                return self._frame(about, frame, kind, private_views.console())
             case "hand":
-                return self._frame(about, hand_frame, seat, private_views.hand(seat))
+                return self._frame(about, frame, kind, private_views.hand(seat), seat)
             case "company":
                 return company_frame(seat, self._company(seat))
             case "tabletop" if tabletop is not None:

@@ -22,7 +22,6 @@ from hub.table.inputs import Command, CommandFault
 from hub.table.preview import Difference
 from hub.table.views import Question
 from hub.wire import private_frames
-from hub.wire.private_frames import Console, Hand
 from hub.wire.reading import MAX_COMMAND_BYTES, decode_page_command
 from hub.wire.replies import Reply
 
@@ -119,16 +118,6 @@ def own_actors(told: Announcement, seat: str) -> Collection[str]:
     return next((view.characters for view in told.view.seats if view.seat == seat), ())
 
 
-def hand_frame(seat: str, hand: Hand) -> Frame:
-    """Encode a seat's private view for its own player."""
-    return frame("hand", hand, seat)
-
-
-def console_frame(console: Console) -> Frame:
-    """Encode the GM's private view."""
-    return frame("console", console)
-
-
 def chronicle_frame(entries: Sequence[dict[str, Any]], *, reset: bool) -> Frame:
     """Encode the story so far (``reset``), or its new entries."""
     return frame("chronicle", {"reset": reset, "entries": entries})
@@ -143,16 +132,6 @@ def tell_frame(seat: str, signal: str, why: Reason | None) -> Frame:
     """Encode a signal for one seat."""
     told: Tell = {"seat": seat, "signal": signal, **worded(why)}
     return frame("tell", told)
-
-
-def sound_frame(sound: Sound) -> Frame:
-    """Encode the volume."""
-    return frame("sound", sound)
-
-
-def where_frame() -> Frame:
-    """Announce that the pages' address has changed; pages that show it fetch it again."""
-    return frame("where", {})
 
 
 def company_frame(seat: str, browsers: int) -> Frame:
@@ -177,16 +156,6 @@ def preview_frame(
     """Encode what a command would change, or why it cannot be done, for the page that asked."""
     found: private_frames.Preview = {"id": asked, "changes": changes, "told": told, **worded(why)}
     return frame("preview", found)
-
-
-def beginning_frame(found: Struct | None) -> Frame:
-    """Encode what a new player character can begin with, for the page that asked."""
-    return frame("beginning", {"beginning": found})
-
-
-def reply_frame(reply: Reply) -> Frame:
-    """Encode the answer to a page's message."""
-    return frame("reply", msgspec.to_builtins(reply))
 
 
 MAX_MESSAGE_BYTES = MAX_COMMAND_BYTES + 256

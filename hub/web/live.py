@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from logging import getLogger
 
 from aiohttp import WSCloseCode, WSMsgType, web
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from hub.games.game import GM
 from hub.kernel.bucket import Bucket
@@ -26,18 +26,15 @@ from hub.web.frames import (
     Louder,
     Preview,
     ShowLights,
-    beginning_frame,
     decode_message,
     elsewhere_frame,
     event_frames,
+    frame,
     id_of,
     own_actors,
     preview_frame,
-    reply_frame,
-    sound_frame,
     state_frame,
     tell_frame,
-    where_frame,
 )
 from hub.web.gate import line_of
 from hub.web.keys import PUBLIC, TABLE, network_of, seat_of, seat_role
@@ -105,7 +102,7 @@ class Live:
         """Tell every page that shows the pages' address to fetch it again."""
         for client in self._clients:
             if _hears(client.role):
-                client.put([where_frame()])
+                client.put([frame("where", {})])
 
     def announce(self, told: Announcement) -> None:
         """Send the events, then the state that they led to, then the changed non-public frames."""
@@ -179,7 +176,7 @@ class Live:
         client.put(self._showing.snapshot())
         client.put(self._feeds.newest(client.role))
         if _hears(client.role) and (client.role != PUBLIC or self._loudness.now != Loud()):
-            client.put([sound_frame(self._loudness.now.told)])
+            client.put([frame("sound", self._loudness.now.told)])
         if self._feeds.reads_the_chronicle(client.role):
             client.put(self._feeds.story_so_far())
         self._clients.add(client)
@@ -190,7 +187,7 @@ class Live:
         chapter = self._feeds.chapter(roles)
         for role in roles:
             followed = self._feeds.topics(role)
-            frames = [frame for frame in news if frame.topic in followed]
+            frames = [each for each in news if each.topic in followed]
             if self._feeds.reads_the_chronicle(role):
                 frames += chapter
             for client in self._clients:
@@ -234,7 +231,9 @@ class Live:
                     )
                     break
                 answer = await self._hear(client, message.data)
-                client.put([reply_frame(answer) if isinstance(answer, Reply) else answer])
+                if isinstance(answer, Reply):
+                    answer = frame("reply", to_builtins(answer))
+                client.put([answer])
         finally:
             self._forget(client)
             if ending is not None:
@@ -263,7 +262,7 @@ class Live:
         if isinstance(asked, Preview):
             return self._preview(role, asked.command)
         if isinstance(asked, Beginning):
-            return beginning_frame(self._beginning(role))
+            return frame("beginning", {"beginning": self._beginning(role)})
         once = f"{role}:{asked.id}" if len(asked.id) >= _LEAST_ONCE_CHARS else ""
         browser = client.session.name if client.session is not None else ""
         seat = seat_of(role)
@@ -282,7 +281,7 @@ class Live:
         if not _hears(role):
             return Reply(asked.id, ok=False, why=Reason("for-the-gm"))
         self._loudness.turn_to(Loud(asked.volume, asked.muted))
-        told = [sound_frame(self._loudness.now.told)]
+        told = [frame("sound", self._loudness.now.told)]
         for client in self._clients:
             if _hears(client.role):
                 client.put(told)
