@@ -28,11 +28,10 @@ def _why_not(state: Table, kind: type[Holds], _: str) -> Reason | None:
         return None if kind in (CardIs, LossLies, AgainstIs) else Reason("conflict-decided")
     now = still_lies(state.conflict)
     if kind is TokensAre and (now is None or now.outcome is not None or now.dominant is None):
-        in_breaker = state.stage is Stage.ROUND
-        return Reason("no-tokens-in-breaker" if in_breaker else "said-in-a-round")
-    if kind in (CardLies, RoundEnds) and now is None:
+        if state.stage is Stage.ROUND:
+            return Reason("no-tokens-in-breaker")
         return Reason("said-in-a-round")
-    return None
+    return Reason("said-in-a-round") if kind in (CardLies, RoundEnds) and now is None else None
 
 
 def _after(state: Table, said: Conflict, holds: Holds) -> Table:

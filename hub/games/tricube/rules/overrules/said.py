@@ -29,8 +29,8 @@ def _why_not(state: Table, kind: type[Holds], _: str) -> Reason | None:
         return Reason("nothing-rolled")
     match kind:
         case throws.DiceLie:
-            why = "roll-settled" if rolling.landed else "dice-lie-not"
-            return None if throws.lying(state) else Reason(why)
+            why = Reason("roll-settled") if rolling.landed else Reason("dice-lie-not")
+            return None if throws.lying(state) else why
         case throws.RollIsHard:
             return None if throws.hard_by_gm(state) else Reason("difficulty-not-by-word")
     settled = any(is_settled(rolling, name) for name in rolling.rolls)
