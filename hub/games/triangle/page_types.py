@@ -5,7 +5,7 @@ from hub.games.triangle.fresh import Beginning
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.consequences import AnyConsequence
 from hub.games.triangle.rules.overrules.said import WORD as IN_CONFLICTS
-from hub.games.triangle.rules.problem.overrule import WORD as IN_PROBLEMS
+from hub.games.triangle.rules.problem.game import WORD as IN_PROBLEMS
 from hub.games.triangle.rules.problem.views import ProblemOver
 from hub.games.triangle.rules.specials import SpecialMeans
 from hub.games.triangle.story.views import OwnCharacter, OwnConsole

@@ -7,7 +7,7 @@ from hub.games.game import IllegalChoice
 from hub.games.overrules import Holds
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.grammar import readings
-from hub.games.triangle.rules.problem.overrule import (
+from hub.games.triangle.rules.problem.game import (
     WORD,
     DeciderIs,
     NoVeto,

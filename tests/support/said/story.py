@@ -8,7 +8,7 @@ from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import Action
 from hub.games.triangle.rules.grammar import NONE, readings
-from hub.games.triangle.story import deed as d
+from hub.games.triangle.story import deeds as d
 from hub.games.triangle.story import overrules as o
 from hub.games.triangle.story.overrules import OF_NPCS, WORD
 from hub.games.triangle.story.state import StoryState, nobody

@@ -1,36 +1,139 @@
-"""The effects of the GM's deeds on a story.
+"""The GM's deeds: each as a value, and its effect on a story.
 
-Each function takes the state and a deed and returns the new state. Each raises
+``do`` says which deed it is. Every other part is a typed field, so names and texts may hold any
+word. In JSON: ``{"do": "rest", "kind": "breather", "types": {"Marit": "attack"}}``.
+:mod:`hub.games.triangle.story.written` parses the written form.
+
+Each effect takes the state and a deed and returns the new state. Each raises
 :class:`hub.games.game.RulesError` with one sentence. Ref: Countdowns, Resting, Level Up,
 Replacement characters, of each book (R14 to R16).
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from hub.games.deeds import (
     COUNTDOWN_DEEDS,
+    MAX_DEED_CHARS,
     STAKES_DEEDS,
     WISH_DEEDS,
     Deed,
+    DeedTo,
     Does,
+    Name,
+    Number,
+    Words,
     leave,
     without_reserve,
 )
 from hub.games.game import RulesError
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters import marks
-from hub.games.triangle.rules.characters.level_up import level_up
-from hub.games.triangle.rules.characters.marks import rest
+from hub.games.triangle.rules.characters.level_up import Choices, level_up
+from hub.games.triangle.rules.characters.marks import TraitKey, rest
 from hub.games.triangle.rules.characters.replacement import not_handed_on, replacement
-from hub.games.triangle.rules.characters.sheet import Sheet, set_points
-from hub.games.triangle.story import deed as d
-from hub.games.triangle.story.newcomers import enter, given, join, newcomer
-from hub.games.triangle.story.overrules import WORD
+from hub.games.triangle.rules.characters.sheet import Rest, Sheet, set_points
+from hub.games.triangle.rules.edition import Action
+from hub.games.triangle.story.newcomers import Npc, enter, given, join, newcomer
+from hub.games.triangle.story.overrules import WORD, AnyHolds
 from hub.games.triangle.story.state import StoryState, unknown
 from hub.kernel.reasons import together
+
+
+class TakeRest(Deed, frozen=True, kw_only=True, tag="rest"):
+    """All player characters take the same rest (R14, R18)."""
+
+    kind: Rest
+    types: Mapping[Name, Action] = {}
+    """Character → the energy type that it regains, where the rest leaves a choice."""
+
+
+class Recover(DeedTo, frozen=True, kw_only=True, tag="recover"):
+    """An NPC recovers fully or, with a ``type``, gets this many ``points`` of it."""
+
+    type: Action | None = None
+    points: Number = 0
+
+
+class Lose(DeedTo, frozen=True, kw_only=True, tag="lose"):
+    """Energy lost by failing a problem; it marks no zero."""
+
+    type: Action
+    points: Number
+
+
+class RenameMove(DeedTo, frozen=True, kw_only=True, tag="rename"):
+    """Rename a known move."""
+
+    move: Name
+    """The move's id, with the sign of a variant."""
+    called: Name
+
+
+class MarkTrait(DeedTo, frozen=True, kw_only=True, tag="mark"):
+    """Mark that the belief or flaw was used, or the goal reached."""
+
+    trait: TraitKey
+
+
+class UnmarkTrait(DeedTo, frozen=True, kw_only=True, tag="unmark"):
+    """Take back the mark of a trait."""
+
+    trait: TraitKey
+
+
+class Rewrite(DeedTo, frozen=True, kw_only=True, tag="rewrite"):
+    """Reword a belief, a flaw or a goal."""
+
+    trait: TraitKey
+    words: Words
+
+
+class RenameBackground(DeedTo, frozen=True, kw_only=True, tag="background"):
+    """Rename a background."""
+
+    background: Name
+    called: Name
+
+
+class LevelUp(DeedTo, frozen=True, kw_only=True, tag="level-up"):
+    """Raise a character by a level (R16)."""
+
+    choices: Choices
+
+    def fault(self) -> Reason | None:
+        """Return why a chosen name is not allowed."""
+        return self.choices.fault()
+
+
+class Replace(DeedTo, frozen=True, kw_only=True, tag="replace"):
+    """A character from the reserve, ``by``, continues the tradition of the dead one, ``name``
+    (R21)."""
+
+    by: Name
+    level_ups: Annotated[tuple[Choices, ...], Meta(max_length=16)] = ()
+
+    def fault(self) -> Reason | None:
+        """Return why a chosen name is not allowed."""
+        return next(filter(None, (each.fault() for each in self.level_ups)), None)
+
+
+class Join(DeedTo, frozen=True, kw_only=True, tag="join"):
+    """A player character from the reserve joins the party."""
+
+
+class Dismiss(DeedTo, frozen=True, kw_only=True, tag="dismiss"):
+    """Remove an NPC, or a character in reserve, who is no longer needed."""
+
+
+class OverruleStory(Deed, frozen=True, kw_only=True, tag="overrule"):
+    """The GM overrules something, with a reason (R11)."""
+
+    holds: AnyHolds
+    because: Annotated[str, Meta(min_length=1, max_length=MAX_DEED_CHARS)]
 
 
 def _of(sheets: Mapping[str, Sheet], name: str) -> Sheet:
@@ -39,7 +142,7 @@ def _of(sheets: Mapping[str, Sheet], name: str) -> Sheet:
     return sheets[name]
 
 
-def _rest(state: StoryState, deed: d.TakeRest) -> StoryState:
+def _rest(state: StoryState, deed: TakeRest) -> StoryState:
     party = state.party
     for name in deed.types:
         _of(party, name)
@@ -47,14 +150,14 @@ def _rest(state: StoryState, deed: d.TakeRest) -> StoryState:
     return replace(state.with_sheets(rested), may_rest=False)
 
 
-def _why_not_rest(state: StoryState, _: d.TakeRest) -> Reason | None:
+def _why_not_rest(state: StoryState, _: TakeRest) -> Reason | None:
     """One rest after each conflict (R18)."""
     if state.may_rest:
         return None
     return Reason("no-rest-yet")
 
 
-def _recover(state: StoryState, deed: d.Recover) -> StoryState:
+def _recover(state: StoryState, deed: Recover) -> StoryState:
     """Restore all energy and specials of an NPC, or set one type to the given points."""
     sheet = _of(state.sheets, deed.name)
     if not sheet.npc:
@@ -72,7 +175,7 @@ def _recover(state: StoryState, deed: d.Recover) -> StoryState:
 
 
 # book: after-problem.energy
-def _lose(state: StoryState, deed: d.Lose) -> StoryState:
+def _lose(state: StoryState, deed: Lose) -> StoryState:
     """Deduct the cost of a failed problem. It never kills, and it marks no zero, because only a
     conflict does (Consequences of problems)."""
     sheet = _of(state.sheets, deed.name)
@@ -83,19 +186,19 @@ def _lose(state: StoryState, deed: d.Lose) -> StoryState:
     return state.with_sheets([replace(sheet, energy=energy)])
 
 
-def _level_up(state: StoryState, deed: d.LevelUp) -> StoryState:
+def _level_up(state: StoryState, deed: LevelUp) -> StoryState:
     sheet = _of(state.sheets, deed.name)
     allies = [ally for name, ally in state.party.items() if name != sheet.name]
     return state.with_sheets([level_up(sheet, deed.choices, allies)])
 
 
-def _why_not_tradition(state: StoryState, deed: d.Replace) -> Reason | None:
+def _why_not_tradition(state: StoryState, deed: Replace) -> Reason | None:
     """A replacement can only learn what the deceased knew (R21)."""
     reasons = not_handed_on(_of(state.sheets, deed.name), deed.level_ups)
     return together(reasons) if reasons else None
 
 
-def _replace(state: StoryState, deed: d.Replace) -> StoryState:
+def _replace(state: StoryState, deed: Replace) -> StoryState:
     """Replace a dead character by a new one who continues its tradition."""
     deceased, fresh = _of(state.sheets, deed.name), _of(state.reserve, deed.by)
     grown = replacement(fresh, deceased, deed.level_ups, [*state.party.values()])
@@ -122,25 +225,25 @@ DEEDS: Mapping[type[Deed], Does] = {
     **COUNTDOWN_DEEDS,
     **STAKES_DEEDS,
     **WISH_DEEDS,
-    d.TakeRest: _rest,
-    d.Recover: _recover,
-    d.Lose: _lose,
-    d.RenameMove: _changed(lambda sheet, deed: marks.rename_move(sheet, deed.move, deed.called)),
-    d.MarkTrait: _changed(lambda sheet, deed: marks.mark(sheet, deed.trait)),
-    d.UnmarkTrait: _changed(lambda sheet, deed: marks.unmark(sheet, deed.trait)),
-    d.Rewrite: _changed(lambda sheet, deed: marks.rewrite(sheet, **{deed.trait: deed.words})),
-    d.RenameBackground: _changed(
+    TakeRest: _rest,
+    Recover: _recover,
+    Lose: _lose,
+    RenameMove: _changed(lambda sheet, deed: marks.rename_move(sheet, deed.move, deed.called)),
+    MarkTrait: _changed(lambda sheet, deed: marks.mark(sheet, deed.trait)),
+    UnmarkTrait: _changed(lambda sheet, deed: marks.unmark(sheet, deed.trait)),
+    Rewrite: _changed(lambda sheet, deed: marks.rewrite(sheet, **{deed.trait: deed.words})),
+    RenameBackground: _changed(
         lambda sheet, deed: marks.rename_background(sheet, deed.background, deed.called)
     ),
-    d.LevelUp: _level_up,
-    d.Replace: _replace,
-    d.Join: lambda state, deed: enter(state, deed.name),
-    d.Npc: lambda state, deed: join(state, newcomer(state, given(deed))),
-    d.Dismiss: lambda state, deed: leave(state, deed.name),
-    d.OverruleStory: lambda state, deed: WORD.overrule(state, deed.holds),
+    LevelUp: _level_up,
+    Replace: _replace,
+    Join: lambda state, deed: enter(state, deed.name),
+    Npc: lambda state, deed: join(state, newcomer(state, given(deed))),
+    Dismiss: lambda state, deed: leave(state, deed.name),
+    OverruleStory: lambda state, deed: WORD.overrule(state, deed.holds),
 }
 
 JUDGED: Mapping[type[Deed], Callable[[StoryState, Any], Reason | None]] = {
-    d.TakeRest: _why_not_rest,
-    d.Replace: _why_not_tradition,
+    TakeRest: _why_not_rest,
+    Replace: _why_not_tradition,
 }

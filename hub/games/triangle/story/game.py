@@ -30,9 +30,9 @@ from hub.games.triangle.rules.problem.game import ProblemGame
 from hub.games.triangle.rules.setup import read_own_house
 from hub.games.triangle.rules.specials import SpecialMeans, means_of
 from hub.games.triangle.story import scenes
-from hub.games.triangle.story.deed import Dismiss, Npc
-from hub.games.triangle.story.deeds import DEEDS, JUDGED
+from hub.games.triangle.story.deeds import DEEDS, JUDGED, Dismiss
 from hub.games.triangle.story.newcomers import (
+    Npc,
     enter,
     given,
     join,

@@ -8,24 +8,38 @@ name; see :class:`hub.games.story.Newcomer`.
 import re
 from collections.abc import Iterator, Mapping
 from itertools import count
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
-from hub.games.deeds import without_reserve
+from hub.games.deeds import DeedTo, Name, Number, without_reserve
 from hub.games.game import RulesError, SetupError
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.faults import faults_of, naming_faults, new_names
-from hub.games.triangle.rules.characters.sheet import Sheet, as_values, said
+from hub.games.triangle.rules.characters.sheet import KnownMove, Sheet, as_values, said
+from hub.games.triangle.rules.edition import Energy
+from hub.games.triangle.rules.overrules.people import MOST_CARDS
 from hub.games.triangle.rules.setup import MAX_CHARACTERS
-from hub.games.triangle.story.deed import Npc
 from hub.games.triangle.story.state import StoryState
 from hub.kernel.faults import Fault, shown
 
 LIKE = "like"
 _FULL = Reason("story-full", most=MAX_CHARACTERS)
 _NUMBERED = re.compile(r" \d+$")
+
+
+class Npc(DeedTo, frozen=True, kw_only=True, tag="npc"):
+    """A new NPC: a copy of another one, or one described here."""
+
+    like: Name = ""
+    """The NPC whose sheet it copies; all other fields are then ignored."""
+    energy: Energy = Energy()
+    moves: Annotated[tuple[KnownMove, ...], Meta(max_length=MOST_CARDS)] = ()
+    specials: Annotated[tuple[Name, ...], Meta(max_length=MOST_CARDS)] = ()
+    level: Number | None = None
+    """None: the starting level of the book."""
 
 
 def given(deed: Npc) -> dict[str, Any]:

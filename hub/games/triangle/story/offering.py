@@ -18,8 +18,8 @@ from hub.games.triangle.rules.characters.marks import TRAITS, rest_types, trait_
 from hub.games.triangle.rules.characters.replacement import replacement_level, tradition
 from hub.games.triangle.rules.characters.sheet import Rest, Sheet
 from hub.games.triangle.rules.edition import Action, Energy
-from hub.games.triangle.story import deed as d
-from hub.games.triangle.story.newcomers import one_more, waiting_players
+from hub.games.triangle.story import deeds as d
+from hub.games.triangle.story.newcomers import Npc, one_more, waiting_players
 from hub.games.triangle.story.state import StoryState
 from hub.kernel.faults import MAX_NAME_CHARS
 from hub.kernel.forms import Field, Kind, Option, number, several, words
@@ -58,7 +58,7 @@ def offered(state: StoryState) -> Iterator[Offered]:
         yield _replacement(state, sheet, fresh)
     yield from ((d.Join(name=name),) for name in waiting[:MOST_REPLACEMENTS])
     yield from ((npc,) for npc in one_more(state))
-    yield d.Npc(name="", energy=_NPC_ENERGY), *_npc_fields(state)
+    yield Npc(name="", energy=_NPC_ENERGY), *_npc_fields(state)
     yield from ((d.Dismiss(name=name),) for name, sheet in state.sheets.items() if sheet.npc)
 
 

@@ -19,7 +19,8 @@ from hub.games.triangle.rules.characters.marks import TRAITS
 from hub.games.triangle.rules.characters.sheet import KnownMove, Rest, Sheet
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.games.triangle.rules.grammar import name_before
-from hub.games.triangle.story import deed as d
+from hub.games.triangle.story import deeds as d
+from hub.games.triangle.story.newcomers import Npc
 from hub.games.triangle.story.state import StoryState, named
 from hub.kernel.faults import MAX_NUMBER, shown
 
@@ -230,7 +231,7 @@ def _replace(state: StoryState, text: str) -> Deed:
 _NPC_WORDS = ("like", *Action, "moves", "specials", "level")
 
 
-def _npc(text: str) -> d.Npc:
+def _npc(text: str) -> Npc:
     """``Guard; attack 3; moves attack-high, defend-low`` or ``Guard 2; like Guard``."""
     name, _, rest = text.partition(CLAUSE)
     said: dict[str, str] = {}
@@ -245,11 +246,11 @@ def _npc(text: str) -> d.Npc:
     if "like" in said:
         if len(said) > 1:
             raise RulesError(Reason("npc-alike"))
-        return d.Npc(name=name.strip(), like=said["like"])
+        return Npc(name=name.strip(), like=said["like"])
     points = {each.value: _number(each, said.get(each, "0")) for each in Action}
     if not any(points.values()):
         raise RulesError(Reason("npc-needs-energy"))
-    return d.Npc(
+    return Npc(
         name=name.strip(),
         energy=Energy(**points),
         moves=tuple(_moves(said.get("moves", ""))),
