@@ -1,10 +1,7 @@
 """The hub's players play Conflicts to their end, sensibly, and by public information."""
 
-import asyncio
-import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping
-from random import Random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,84 +13,16 @@ from hub.games.tourists.playing import PLAYING
 from hub.games.tourists.rules.conflict import Left
 from hub.games.tourists.rules.view import CardView, LastingView, TouristsView
 from hub.players.choosing import unasked
-from hub.players.players import HubPlayers, showing_s
-from hub.ports import Announcement
 from hub.table import acts as i
-from hub.table import step as table_step
-from hub.table.acts import SceneSetup
-from hub.table.state import Phase, phase_of
-from tests.adapters.web import playing
-from tests.adapters.web.playing import PlayedTable
+from tests.books.evening import Demo, Evening
 
-SCENE: dict[str, Any] = tomllib.loads(demo.files()["scene.toml"])
-SEATS: Mapping[str, tuple[str, ...]] = {
-    each["name"]: tuple(each["characters"]) for each in tomllib.loads(demo.SEATS)["seat"]
-}
-EVERYBODY = (*(who for actors in SEATS.values() for who in actors), GM)
-MOST_CHOICES = 2_000
-
-
-class Evening:
-    """A table at which the hub plays a Conflict, as fast as it can think."""
-
-    def __init__(self, seed: int, monkeypatch: pytest.MonkeyPatch, **game: Any) -> None:
-        chance = Random(seed)
-
-        def step(*given: Any, entropy: bytes, **more: Any) -> Any:
-            return table_step.step(*given, entropy=chance.randbytes(32), **more)
-
-        monkeypatch.setattr(playing, "step", step)
-        self.asked: list[tuple[str, Choice]] = []
-        self.stuck: list[Any] = []
-        self.longest = 0.0
-        self.before: TouristsView | None = None
-        self.views: list[TouristsView] = []
-        self.table = PlayedTable(self._heard, seats=SEATS)
-        self.players = HubPlayers(
-            self.table,
-            self._obey,
-            chance=Random(seed),
-            pace_s=0.02,
-            stuck=self.stuck.append,
-            rest=lambda _: asyncio.sleep(0),
-        )
-        self.setup = {key: SCENE[key] for key in ("parties", "draws")} | game
-
-    def _heard(self, told: Announcement) -> None:
-        view = told.view.game
-        assert view is None or isinstance(view, TouristsView)
-        self.longest = max(self.longest, showing_s(self.before, view))
-        self.before = view
-        if view:
-            self.views.append(view)
-        self.players.announce(told)
-
-    async def _obey(self, asked: Any, by: str, once: str = "", browser: str = "") -> Any:
-        self.asked.append((asked.actor, Choice.parse(asked.choice)))
-        assert len(self.asked) < MOST_CHOICES
-        return await self.table.obey(asked, by, once, browser)
-
-    async def play(self, *actors: str) -> None:
-        async with self.players:
-            self.table.tell(i.LetHubPlay(actors or EVERYBODY, True))
-            self.table.tell(
-                i.Request(i.StartScene(), scene=("", SceneSetup("tourists", self.setup)))
-            )
-            for _ in range(20 * MOST_CHOICES):
-                if phase_of(self.table.state) is Phase.OVER or any(self.stuck):
-                    break
-                await asyncio.sleep(0)
-
-    @property
-    def view(self) -> TouristsView:
-        view = self.table.announcement().view.game
-        assert isinstance(view, TouristsView)
-        return view
+DEMO = Demo(demo, "parties", "draws")
+SCENE = DEMO.scene
 
 
 @pytest.fixture
 def evening(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Evening]:
-    return lambda seed, **game: Evening(seed, monkeypatch, **game)
+    return DEMO.evening(monkeypatch)
 
 
 async def test_hub_players_play_conflicts_to_their_end(evening: Callable[..., Evening]) -> None:
@@ -103,13 +32,13 @@ async def test_hub_players_play_conflicts_to_their_end(evening: Callable[..., Ev
         table = evening(seed)
         await table.play()
         assert not any(table.stuck), f"seed {seed}: {table.stuck}"
-        assert phase_of(table.table.state) is Phase.OVER
+        assert table.over
         assert table.view.result is not None
         assert table.view.result.reason == "last-standing"
         assert table.longest < 20
         victors.add(table.view.result.winner)
-        said.update(choice.kind for _, choice in table.asked)
-        said.update(str(v.round.outcome) for v in table.views if v.round and v.round.outcome)
+        said.update(choice.kind for _, _, choice in table.asked)
+        said.update(str(v.round.outcome) for v in table.views if v and v.round and v.round.outcome)
     assert len(victors) > 1, "the same party every time"
     # All kinds of words about a card occurred, and rounds ended in several ways.
     answers = {"turn", "reject", "cover", "because", "let-be", "concede", "pass", "draw"}
@@ -126,25 +55,22 @@ async def test_with_a_deck_on_the_table_they_draw_cards_still_in_it(
         table = evening(seed, draws="table", parties=parties)
         await table.play()
         assert not any(table.stuck)
-        assert phase_of(table.table.state) is Phase.OVER
-        drawn = {choice.value for _, choice in table.asked if choice.kind == "drawn"}
+        assert table.over
+        drawn = {choice.value for _, _, choice in table.asked if choice.kind == "drawn"}
         assert len(drawn) > 10
         assert {each.split()[1] for each in drawn} == {"upright", "reversed"}
 
 
 def bidding(evening: Callable[..., Evening], **laid: Any) -> TouristsView:
     """A round in which the Flood is the Dominant, with these cards on the table."""
-    table = evening(1)
-    table.table.tell(
-        i.Request(
-            i.StartScene(), scene=("", SceneSetup("tourists", table.setup | {"draws": "table"}))
-        )
-    )
+    table = evening(1, draws="table")
+    table.start()
     for who in ("Ada", "Salt Guild", "The Flood"):
         table.table.decide(who, "tactics")
     for who, cards in laid.items():
         for card in cards:
             table.table.tell(i.Decide(who.replace("_", " "), card))
+    assert isinstance(table.view, TouristsView)
     return table.view
 
 
@@ -183,7 +109,7 @@ def test_unasked_choices_follow_from_the_public_view(
     evening: Callable[..., Evening],
 ) -> None:
     table = evening(1)
-    table.table.tell(i.Request(i.StartScene(), scene=("", SceneSetup("tourists", table.setup))))
+    table.start()
     view = table.table.announcement().view
     assert unasked(view, "Ada") is None
     late = replace(view, step="part", game=hard_pressed(bidding(evening), "Salt Guild"))

@@ -1,10 +1,8 @@
 """The hub's players play tales to their end, sensibly, and are never stuck."""
 
 import asyncio
-import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping
-from random import Random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,91 +12,17 @@ from hub.games.game import GM, Choice
 from hub.games.tricube import demo
 from hub.games.tricube.playing import PLAYING
 from hub.games.tricube.rules.view import AskedView, TricubeView
-from hub.players.players import HubPlayers, showing_s
-from hub.ports import Announcement
 from hub.table import acts as i
-from hub.table import step as table_step
-from hub.table.acts import SceneSetup
 from hub.table.sealed import Sealed
-from hub.table.state import Phase, phase_of
-from tests.adapters.web import playing
-from tests.adapters.web.playing import PlayedTable
+from tests.books.evening import Demo, Evening
 
-SCENE: dict[str, Any] = tomllib.loads(demo.files()["scene.toml"])
-SEATS: Mapping[str, tuple[str, ...]] = {
-    each["name"]: tuple(each.get("characters", ())) for each in tomllib.loads(demo.SEATS)["seat"]
-}
-EVERYBODY = (*(who for actors in SEATS.values() for who in actors), GM)
-MOST_CHOICES = 1_000
-
-
-class Evening:
-    """A table at which the hub plays a tale, as fast as it can think."""
-
-    def __init__(self, seed: int, monkeypatch: pytest.MonkeyPatch, **game: Any) -> None:
-        chance = Random(seed)
-
-        def step(*given: Any, entropy: bytes, **more: Any) -> Any:
-            return table_step.step(*given, entropy=chance.randbytes(32), **more)
-
-        monkeypatch.setattr(playing, "step", step)
-        self.asked: list[tuple[str, str, Choice]] = []
-        self.stuck: list[Any] = []
-        self.refused: list[Any] = []
-        self.longest = 0.0
-        self.before: TricubeView | None = None
-        self.step = ""
-        self.table = PlayedTable(self._heard, seats=SEATS)
-        self.players = HubPlayers(
-            self.table,
-            self._obey,
-            chance=Random(seed),
-            pace_s=0.02,
-            gm_seat="gm",
-            stuck=self.stuck.append,
-            rest=lambda _: asyncio.sleep(0),
-        )
-        self.setup = {key: SCENE[key] for key in ("characters", "challenges", "dice")} | game
-
-    def _heard(self, told: Announcement) -> None:
-        view = told.view.game
-        assert view is None or isinstance(view, TricubeView)
-        self.longest = max(self.longest, showing_s(self.before, view))
-        self.before, self.step = view, told.view.step
-        self.players.announce(told)
-
-    async def _obey(self, asked: Any, by: str, once: str = "", browser: str = "") -> Any:
-        choice = asked.choice if isinstance(asked.choice, str) else str(asked.choice.unseal())
-        self.asked.append((self.step, asked.actor, Choice.parse(choice, 1000)))
-        assert len(self.asked) < MOST_CHOICES
-        reply = await self.table.obey(asked, by, once, browser)
-        if not reply.ok:
-            self.refused.append((self.step, asked.actor, choice, reply.why))
-        return reply
-
-    async def play(self, *actors: str) -> None:
-        async with self.players:
-            self.table.tell(i.LetHubPlay(actors or EVERYBODY, True))
-            self.table.tell(
-                i.Request(i.StartScene(), scene=("", SceneSetup("tricube", self.setup)))
-            )
-            for _ in range(20 * MOST_CHOICES):
-                if phase_of(self.table.state) is Phase.LOCKED:
-                    self.table.tell(i.Tick(), after_ms=5_000)
-                if phase_of(self.table.state) is Phase.OVER or any(self.stuck):
-                    break
-                await asyncio.sleep(0)
-
-    @property
-    def view(self) -> TricubeView:
-        view = self.table.announcement().view.game
-        assert isinstance(view, TricubeView)
-        return view
+DEMO = Demo(demo, "characters", "challenges", "dice")
+SCENE = DEMO.scene
 
 
 @pytest.fixture
 def evening(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Evening]:
-    return lambda seed, **game: Evening(seed, monkeypatch, **game)
+    return DEMO.evening(monkeypatch)
 
 
 @pytest.mark.parametrize("dice", ["table", "hand"])
@@ -111,7 +35,7 @@ async def test_hub_players_play_tales_to_their_end(
         table = evening(seed, dice=dice)
         await table.play()
         assert not any(table.stuck), f"seed {seed}: {table.stuck} {table.refused}"
-        assert phase_of(table.table.state) is Phase.OVER
+        assert table.over
         assert table.longest < 30
         steps.update(step for step, _, _ in table.asked)
         said.update(choice.kind for _, _, choice in table.asked)
@@ -132,12 +56,10 @@ async def test_the_hub_as_gm_answers_players_requests(
             people = {who: dict(each) for who, each in SCENE["characters"].items()}
             people["Ada"] |= {"karma": karma}
             table = evening(seed, characters=people)
-            table.table.tell(
-                i.Request(i.StartScene(), scene=("", SceneSetup("tricube", table.setup)))
-            )
+            table.start()
             table.table.decide("Ada", f'perk {{"perks":["{perk}"],"use":"impact"}}')
             async with table.players:
-                table.table.tell(i.LetHubPlay(EVERYBODY, True))
+                table.table.tell(i.LetHubPlay(DEMO.everybody, True))
                 for _ in range(200):
                     await asyncio.sleep(0)
                     if table.asked and table.step == "scene":
@@ -150,18 +72,6 @@ async def test_the_hub_as_gm_answers_players_requests(
     assert answers["instead complication True"] > 0
 
 
-async def test_hub_players_wait_for_people_at_the_table(
-    evening: Callable[..., Evening],
-) -> None:
-    table = evening(3)
-    await table.play("Cy", GM)
-    assert not any(table.stuck), table.refused
-    view = table.table.announcement().view
-    assert {*view.awaited} - {*view.committed} <= {"Ada", "Bo"}
-    assert {*view.awaited} & {"Ada", "Bo"}
-    assert all(actor in ("Cy", GM) for _, actor, _ in table.asked)
-
-
 @pytest.mark.parametrize("seed", range(3))
 async def test_a_player_without_karma_and_resolve_plays_on(
     evening: Callable[..., Evening], seed: int
@@ -171,7 +81,7 @@ async def test_a_player_without_karma_and_resolve_plays_on(
     table = evening(seed, characters=people)
     await table.play()
     assert not any(table.stuck), table.refused
-    assert phase_of(table.table.state) is Phase.OVER
+    assert table.over
     assert {"fate", "price"} <= {step for step, _, _ in table.asked}
 
 
@@ -183,8 +93,9 @@ def people_with(**changes: dict[str, Any]) -> dict[str, Any]:
 
 
 def begun(table: Evening) -> TricubeView:
-    table.table.tell(i.Request(i.StartScene(), scene=("", SceneSetup("tricube", table.setup))))
-    return table.view
+    view = table.start()
+    assert isinstance(view, TricubeView)
+    return view
 
 
 def of_own_accord(view: TricubeView, who: str) -> str:
@@ -277,7 +188,7 @@ def likes(view: TricubeView, who: str, *choices: str) -> list[float]:
 
 async def test_karma_is_spent_where_it_makes_a_success(evening: Callable[..., Evening]) -> None:
     table = evening(1, dice="hand")
-    table.table.tell(i.Request(i.StartScene(), scene=("", SceneSetup("tricube", table.setup))))
+    table.start()
     call = (
         '{"challenge":"The great lock","type":"agile","rollers":{"Ada":{},"Bo":{}},"dice":"hand"}'
     )
