@@ -70,7 +70,7 @@ def _part(name: str, fields: Mapping[str, Any]) -> str:
     return f"\nexport type {name} = {_object({'properties': fields, 'required': [*fields]})};\n"
 
 
-def _left_out(kind: type = Struct) -> Iterator[str]:
+def _left_out(kind: type[Struct] = Struct) -> Iterator[str]:
     """The types that omit fields with default values."""
     for each in kind.__subclasses__():
         if each.__struct_config__.omit_defaults:

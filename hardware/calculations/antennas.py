@@ -8,7 +8,7 @@ def on_axis(radius: float, distance: float) -> float:
 
     Ref: Biot and Savart; NXP AN1445, antenna design guide.
     """
-    return radius**3 / (radius**2 + distance**2) ** 1.5
+    return float(radius**3 / (radius**2 + distance**2) ** 1.5)
 
 
 def beside(radius: float, distance: float) -> float:

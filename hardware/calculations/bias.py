@@ -21,7 +21,8 @@ def idle(volts: float, bias: float, ends: float, loads: int, unit_load: float) -
 
 def figures(given: Mapping[str, float]) -> dict[str, float]:
     """Return every figure of the document."""
-    g, f = given, {}
+    g = given
+    f: dict[str, float] = {}
     loads, bias, head, end = (
         int(g["seats_most"]) + 1,
         g["bias_resistor"],

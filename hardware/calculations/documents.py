@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from hardware.calculations import circuits
-from hardware.calculations.inputs import inputs, values
+from hardware.calculations.inputs import Input, inputs, values
 
 FOLDER = Path(__file__).parent
 TEXTS = FOLDER / "text"
@@ -22,7 +22,7 @@ def names() -> list[str]:
     return sorted(each.stem for each in TEXTS.glob("*.txt"))
 
 
-def stands_on(given: dict[str, dict[str, object]]) -> dict[str, float]:
+def stands_on(given: dict[str, Input]) -> dict[str, float]:
     """Return everything a document is calculated from: the inputs, and the simulated results."""
     return values(given) | circuits.measured()
 
@@ -33,7 +33,7 @@ def known(name: str, given: dict[str, float]) -> dict[str, float]:
     return {**given, **module.figures(given)}
 
 
-def written(name: str, given: dict[str, dict[str, object]] | None = None) -> str:
+def written(name: str, given: dict[str, Input] | None = None) -> str:
     """Return the whole document. Raises :exc:`KeyError` for an unknown figure."""
     given = inputs() if given is None else given
     text = (TEXTS / f"{name}.txt").read_text(encoding="utf-8")
@@ -44,7 +44,7 @@ def written(name: str, given: dict[str, dict[str, object]] | None = None) -> str
     )
 
 
-def _stands_on(text: str, given: dict[str, dict[str, object]]) -> str:
+def _stands_on(text: str, given: dict[str, Input]) -> str:
     """Return the inputs that the text names, with their sources."""
     used = [name for name in given if "{" + name + ":" in text or "{" + name + "}" in text]
     rows = [
@@ -52,7 +52,7 @@ def _stands_on(text: str, given: dict[str, dict[str, object]]) -> str:
         f"| {given[name]['source']}{'; **our estimate**' if given[name].get('estimate') else ''} |"
         for name in used
     ]
-    head = ["", "## What it stands on", "", "| | | source |", "| --- | --- | --- |"]
+    head = ["", "## Inputs", "", "| | | source |", "| --- | --- | --- |"]
     return "\n".join([*head, *rows, ""])
 
 

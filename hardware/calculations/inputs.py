@@ -2,15 +2,25 @@
 
 import tomllib
 from pathlib import Path
+from typing import NotRequired, TypedDict
 
 FILE = Path(__file__).parent / "inputs.toml"
 
 
-def inputs() -> dict[str, dict[str, object]]:
-    """Return the inputs, each with ``value``, ``unit``, ``source``."""
+class Input(TypedDict):
+    """A value, its unit, and where it is from."""
+
+    value: float
+    unit: str
+    source: str
+    estimate: NotRequired[bool]
+
+
+def inputs() -> dict[str, Input]:
+    """Return all inputs by name."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
-def values(given: dict[str, dict[str, object]]) -> dict[str, float]:
+def values(given: dict[str, Input]) -> dict[str, float]:
     """Return only the numbers."""
-    return {name: float(each["value"]) for name, each in given.items()}  # type: ignore[arg-type]
+    return {name: float(each["value"]) for name, each in given.items()}

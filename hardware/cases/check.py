@@ -108,8 +108,8 @@ def measured(mesh: trimesh.Trimesh) -> tuple[Printed, Places]:
     """Return the measurements of a piece, and where they were taken."""
     wall, thin = thinnest(mesh)
     bridge, over, loose = over_air(np.asarray(mesh.triangles))
-    size = tuple(round(float(side), 1) for side in mesh.extents)
-    printed = Printed(size, round(float(mesh.volume)), round(wall, 2), round(bridge, 1))
+    x, y, z = (round(float(side), 1) for side in mesh.extents)
+    printed = Printed((x, y, z), round(float(mesh.volume)), round(wall, 2), round(bridge, 1))
     return printed, Places(thin, over, loose)
 
 

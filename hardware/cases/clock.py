@@ -154,7 +154,7 @@ def hung(rim: float, solid: Part) -> Part:
 
 
 def foot(p: Parameters) -> Part:
-    """Return the foot, on which it stands on a table, leaning back."""
+    """Return the foot, which holds the clock leaning back on a table."""
     wide, deep, high = _FOOT
     thick, lean = shell(p).top + 0.6, math.radians(p.clock.lean)
     solid = block((-wide / 2, wide / 2), (0, deep), (0, high))

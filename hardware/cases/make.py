@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from hardware.cases import check, clock, hub, manifest, mount, picture, seat, template, usb_tray
 from hardware.cases.parameters import HERE, Parameters, load
-from hardware.cases.solids import Case, Part, Piece, Pos, turned
+from hardware.cases.solids import Case, Keep, Part, Piece, Pos, turned
 
 BUILD, RENDERS = HERE / "build", HERE / "renders"
 CASES: dict[str, Callable[[Parameters], Case]] = {
@@ -72,13 +72,14 @@ def checked(p: Parameters, case: Case, folder: Path) -> tuple[list[str], dict[st
 
 def pictures(case: Case, folder: Path) -> None:
     """Draw the case apart and together, its steps, and each piece in its printing position."""
-    parts = [piece for piece in case.pieces if piece.shown] + case.keeps
+    parts: list[Piece | Keep] = [*(one for one in case.pieces if one.shown), *case.keeps]
     apart = [
         picture.Thing(surface(Pos(*part.away) * _seen(part)), part.colour, part.name)
         for part in parts
     ]
     picture.draw(apart, folder / f"{case.name}-apart.png", azimuth=-25)
-    by_name = {part.name: part for part in [*case.pieces, *case.keeps, *case.props]}
+    every: list[Piece | Keep] = [*case.pieces, *case.keeps, *case.props]
+    by_name = {part.name: part for part in every}
     for number, step in enumerate(case.steps, 1):
         things = []
         for name in step.shows:
@@ -92,8 +93,8 @@ def pictures(case: Case, folder: Path) -> None:
         picture.draw([thing], folder / f"{piece.name}.png", azimuth=-25, height=50, wide=640)
 
 
-def _seen(part: object) -> Part:
-    return getattr(part, "pictured", None) or part.solid
+def _seen(part: Piece | Keep) -> Part:
+    return (isinstance(part, Keep) and part.pictured) or part.solid
 
 
 def main(words: list[str]) -> int:
@@ -106,7 +107,9 @@ def main(words: list[str]) -> int:
         parser.error(f"no case is named {', '.join(sorted(unknown))}; there are {', '.join(CASES)}")
     for folder in (BUILD, BUILD / "variants", RENDERS):
         folder.mkdir(parents=True, exist_ok=True)
-    p, faults, figures = load(), [], {}
+    p = load()
+    faults: list[str] = []
+    figures: dict[str, dict[str, Any]] = {}
     cases = [CASES[name](p) for name in asked.names]
     for case in cases:
         wrong, measured = checked(p, case, BUILD)

@@ -1,6 +1,6 @@
-"""The version of a printed piece, engraved in a face that is hidden when the case is closed.
+"""Engraves a printed piece's version in a face that the closed case hides.
 
-Drawn with strokes instead of a font, so that it is the same on every system. `v`, digits and a
+Drawn with strokes instead of a font, because fonts differ between systems. `v`, digits and a
 point are enough.
 """
 

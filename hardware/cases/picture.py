@@ -110,7 +110,10 @@ def _lines(
 
 
 def _names(
-    picture: Image.Image, things: list[Thing], seen: list[NDArray[np.float64]], frame: tuple
+    picture: Image.Image,
+    things: list[Thing],
+    seen: list[NDArray[np.float64]],
+    frame: tuple[NDArray[np.float64], NDArray[np.float64], float],
 ) -> None:
     low, high, scale = frame
     pen = ImageDraw.Draw(picture)

@@ -195,5 +195,5 @@ def browser(shared_chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
     close_others(shared_chromium, first)
     shared_chromium.get("about:blank")
     shared_chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-    seen = shared_chromium.execute_script("return document.visibilityState")  # type: ignore[no-untyped-call]
+    seen = shared_chromium.execute_script("return document.visibilityState")
     assert seen == "visible", "the browser is left with a page that nobody sees"

@@ -43,7 +43,7 @@ def make(name: str, scratch: Path) -> list[str]:
     pcb = folder / f"{name}.kicad_pcb"
     print(f"{name}: {len(board.parts)} parts, {len(board.nets())} nets")
     print("  " + Layout(board, pcb, outputs.unconnected(schematic, scratch)).make())
-    # KiCad writes the project anew when a board is saved; the data's own stays.
+    # KiCad overwrites the project when a board is saved; restore ours.
     (folder / f"{name}.kicad_pro").write_text(project(board), encoding="utf-8")
     faults = differences(board, folder) + places(board, folder, ORIGIN)
     found = outputs.violations(schematic, pcb, scratch)

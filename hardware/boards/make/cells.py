@@ -66,7 +66,8 @@ def cell_of(part: Part) -> Cell:
     else:
         sizes[1] = max(sizes[1], words + left)
         sizes[2] += 5.72
-    return Cell(part, symbol, *sizes, upright)
+    to_left, to_right, up, down = sizes
+    return Cell(part, symbol, to_left, to_right, up, down, upright)
 
 
 def beyond(symbol: Symbol, part: Part, pin: Pin) -> float:

@@ -1,5 +1,5 @@
-"""A supply's way, drawn as it is wired: fuse, transistor, and what hangs from the rail behind it:
-the Zener diode from rail to gate, the gate's resistor to ground, capacitors and a diode.
+"""Draws a supply's input chain: fuse, transistor, and the parts that hang from the rail behind it
+(the Zener diode from rail to gate, the gate's resistor to ground, capacitors and a diode).
 """
 
 from hardware.boards.make.cells import GRID, STUB, snap
@@ -9,11 +9,11 @@ from hardware.boards.make.sexpr import of
 from hardware.boards.make.sheet import Sheet
 
 ACROSS = 15.24
-"""From one part that hangs from the rail to the next: its value fits between."""
+"""The distance between two parts on the rail, so that a value fits between them."""
 HANG, GATE = 7.62, 15.24
 """How far below the rail such a part's middle lies, and the line of the gate."""
 HIGH, LOW = 10.16, 32.0
-"""What there is above the rail, and below it."""
+"""The room above the rail, and below it."""
 UP_TO_DOWN, K_UP, ON_ITS_SIDE = 0, 270, 90
 
 

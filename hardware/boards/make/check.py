@@ -21,12 +21,12 @@ def _point(x: float, y: float) -> Point:
 
 
 def read(path: Path) -> list[Node]:
-    """A file of KiCad's. Raises :exc:`OSError`, and :exc:`ValueError` for what is none."""
+    """A file of KiCad's. Raises :exc:`OSError`, and :exc:`ValueError` for a malformed one."""
     return parse(path.read_text(encoding="utf-8"))
 
 
 def wanted(board: Board) -> Pins:
-    """What the data say; open pins are :data:`OPEN`."""
+    """The nets by pin according to the data; open pins are :data:`OPEN`."""
     return {pin: OPEN if net == OPEN else full_name(net) for pin, net in board.pins().items()}
 
 
@@ -116,7 +116,7 @@ def of_board(board: list[Node]) -> Pins:
 
 
 def differences(board: Board, folder: Path) -> list[str]:
-    """What is not the same in data, schematic and layout; empty if all is."""
+    """The differences between data, schematic and layout."""
     want = wanted(board)
     found = []
     for what, pins in (

@@ -44,20 +44,20 @@ class Part:
     """Parts that fit in its place."""
     note: str = ""
     placed: bool = True
-    """False: holes, marks and test points, which nobody buys."""
+    """False for holes, marks and test points, which are not ordered."""
     height: float = 0
     """How far it stands from the board with what is plugged into it (a Pico in its sockets), in mm;
     of a part that is placed."""
     ref_at: tuple[float, float] | None = None
-    """Where its reference stands, from the part's own place; None: where there is room."""
+    """The place of its reference, relative to the part; None: where there is room."""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """What a board wants and is no part of it: sockets, plugs, jumpers."""
+    """An accessory that is not soldered to the board: a socket, a plug, a jumper."""
 
     at: tuple[str, ...]
-    """The parts that it goes to."""
+    """The parts it belongs to."""
     what: str
     maker: str
     mpn: str
@@ -79,13 +79,13 @@ class Text:
 
 @dataclass(frozen=True)
 class Chain:
-    """Parts of a supply's way, drawn as they are wired: references."""
+    """The parts of a supply's input chain, by reference."""
 
     fuse: str
     switch: str
     """The transistor behind it."""
     gate: str
-    """What leads its gate to ground."""
+    """The resistor from its gate to ground."""
     shunts: tuple[str, ...]
     """From the rail behind it to ground."""
     across: str = ""
@@ -98,7 +98,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Group:
-    """What stands together in the schematic, with what is to be said of it."""
+    """Parts that are drawn together in the schematic, under a title and a note."""
 
     id: str
     title: str

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import cos, radians, sin
 from pathlib import Path
 
-import pcbnew  # type: ignore[import-not-found]
+import pcbnew
 
 from hardware.boards.make.data import OPEN, Area, Board, Part, Text, full_name
 from hardware.boards.make.grid import Pad
@@ -34,7 +34,7 @@ def at(x: float, y: float) -> "pcbnew.VECTOR2I":
 
 
 def _drop_lonely(pcb: "pcbnew.BOARD") -> int:
-    """Takes vias away that were to stitch planes where one of them is not; says how many."""
+    """Remove stitching vias that touch only one plane. Returns how many."""
     ends = {
         (end.x, end.y)
         for track in pcb.GetTracks()
@@ -90,8 +90,8 @@ class Layout:
         self._plane("B.Cu")
         pcbnew.SaveBoard(str(self.path), self.pcb)
         tidy(self.board, self.path)
-        # Only a board that was read knows the rules that its planes have to keep; and in its order
-        # they become the same each time.
+        # A board has its design rules only after it is loaded from a file, and its planes come out
+        # the same each time only in the file's order.
         filled = pcbnew.LoadBoard(str(self.path))
         pcbnew.ZONE_FILLER(filled).Fill(filled.Zones())
         if _drop_lonely(filled):

@@ -12,7 +12,7 @@ KICAD = Path(os.environ.get("KICAD_SHARE", "/usr/share/kicad"))
 
 
 class Pin:
-    """A pin of a symbol, as it is drawn: y upwards from the symbol's middle."""
+    """A pin of a symbol, in the symbol's coordinates: y upwards from its middle."""
 
     def __init__(self, node: list[Node]) -> None:
         place = one(node, "at")

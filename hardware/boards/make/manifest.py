@@ -1,4 +1,4 @@
-"""Which files were made from which: hashes, so that a test sees what is older than its source."""
+"""Hashes of sources and generated files, so that a test notices when one is out of date."""
 
 import hashlib
 import json
@@ -17,18 +17,18 @@ def digest(path: Path) -> str:
 
 
 def sources(board: str) -> list[Path]:
-    """What a board is made from: its data, the library, these programs."""
+    """The files a board is made from: its data, the library, these programs."""
     programs = [path for path in (FOLDER / "make").glob("*.py") if path.name not in _BESIDE]
     library = [path for path in (FOLDER / "lib").rglob("*") if path.is_file()]
     return sorted([FOLDER / f"{board}.toml", *library, *programs])
 
 
 _BESIDE = ("manifest.py", "outputs.py", "__main__.py", "check.py", "accepted.py", "__init__.py")
-"""Programs that look at what was made or hand it on, and change nothing in it."""
+"""Programs that only check or export the result."""
 
 
 def made(board: str) -> list[Path]:
-    """What is made from them and kept in the repository."""
+    """The generated files that are kept in the repository."""
     drawn = [path for path in (FOLDER / "kicad" / board).iterdir() if path.suffix in _KEPT]
     tables = [FOLDER / "kicad" / board / name for name in ("sym-lib-table", "fp-lib-table")]
     pictures = [FOLDER / "renders" / f"{board}-{side}.png" for side in ("top", "bottom")]
@@ -42,7 +42,7 @@ _KEPT = (".kicad_sch", ".kicad_pcb", ".kicad_pro", ".kicad_dru")
 
 
 def state(board: str) -> dict[str, dict[str, str]]:
-    """Both, each with its hash."""
+    """The hashes of both."""
     return {
         "from": {path.relative_to(FOLDER).as_posix(): digest(path) for path in sources(board)},
         "made": {path.relative_to(FOLDER).as_posix(): digest(path) for path in made(board)},
@@ -56,7 +56,7 @@ def read() -> dict[str, dict[str, dict[str, str]]]:
 
 
 def write(boards: list[str]) -> None:
-    """A new state for these; others keep theirs."""
+    """Record the current hashes of these boards; other boards keep theirs."""
     known = read()
     known.update({board: state(board) for board in boards})
     text = json.dumps(dict(sorted(known.items())), indent=2, sort_keys=True)
@@ -64,7 +64,7 @@ def write(boards: list[str]) -> None:
 
 
 def pictured(board: str) -> bool:
-    """Whether the pictures are of the layout as it is now."""
+    """Whether the pictures show the current layout."""
     known = read().get(board, {"from": {}, "made": {}})
     said = {**known["from"], **known["made"]}
     shown = [f"renders/{board}-{side}.png" for side in ("top", "bottom")]
@@ -75,7 +75,7 @@ def pictured(board: str) -> bool:
 
 
 def stale(board: str) -> list[str]:
-    """Files that are not what the manifest says, with a word on what to do."""
+    """Messages about files whose hash is not the one in the manifest."""
     known = read().get(board)
     if known is None:
         return [f"{board} is not in {FILE}: make boards"]

@@ -10,6 +10,7 @@ import sys
 import zipfile
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 from hardware.boards.make.data import Board, Part
 from hardware.boards.make.sexpr import all_of, one, parse, text
@@ -26,7 +27,7 @@ def cli(*arguments: str | Path) -> None:
 
 
 def unconnected(schematic: Path, scratch: Path) -> dict[tuple[str, str], str]:
-    """What the schematic's netlist calls the net of each pin."""
+    """The net of each pin, as the schematic's netlist names it."""
     listed = scratch / "netlist.net"
     cli("sch", "export", "netlist", "-o", listed, schematic)
     nets = one(parse(listed.read_text(encoding="utf-8")), "nets")
@@ -38,7 +39,7 @@ def unconnected(schematic: Path, scratch: Path) -> dict[tuple[str, str], str]:
 
 
 def violations(schematic: Path, pcb: Path, scratch: Path) -> list[tuple[str, str]]:
-    """What ERC and DRC find, at every severity, with parity: kind and words."""
+    """Findings of ERC and DRC at every severity, parity included: kind and words."""
     for path in (schematic, pcb):
         if not path.exists():  # parity is silent then
             raise FileNotFoundError(path)
@@ -54,13 +55,13 @@ def violations(schematic: Path, pcb: Path, scratch: Path) -> list[tuple[str, str
     return sorted(found)
 
 
-def _said(violation: dict) -> tuple[str, str]:
+def _said(violation: dict[str, Any]) -> tuple[str, str]:
     items = "; ".join(item["description"] for item in violation["items"])
     return violation["type"], f"{violation['description']} ({items})"
 
 
 def bom(board: Board) -> list[dict[str, str]]:
-    """What is bought, a line for each kind of part; then what goes with them."""
+    """The bill of materials: a line for each kind of part, then the accessories."""
     lines: dict[tuple[str, str], list[Part]] = defaultdict(list)
     for part in board.parts:
         if part.placed:
@@ -103,8 +104,8 @@ def write_bom(board: Board, path: Path) -> None:
 
 
 def order(board: Board, pcb: Path, schematic: Path, folder: Path, kept: Path) -> None:
-    """What a maker of boards wants, and who puts the parts on; ``kept``: where that stays in the
-    repository, the same bytes for the same board."""
+    """Write the files for a board's manufacture and assembly. ``kept`` is their folder in the
+    repository; the same board gives the same bytes."""
     gerbers = folder / "gerbers"
     shutil.rmtree(gerbers, ignore_errors=True)
     gerbers.mkdir(parents=True)

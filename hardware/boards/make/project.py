@@ -1,4 +1,4 @@
-"""What stands beside a schematic: the project, the design rules, the tables of libraries."""
+"""The files beside a schematic: the project, the design rules, the tables of libraries."""
 
 import json
 

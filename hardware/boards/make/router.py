@@ -177,7 +177,7 @@ class Router(Grid):
         return found
 
     def _plane(self, net: str) -> _Laid:
-        """What belongs to the planes of a net: vias, and short ways to them."""
+        """The vias of a net's planes, and the short tracks to them."""
         return self.laid.setdefault(f"planes of {net}", _Laid(net))
 
     def _poured(self, net: str) -> set[int]:
@@ -263,7 +263,7 @@ class Router(Grid):
         return made
 
     def result(self) -> tuple[list[Track], list[Via]]:
-        """All that was laid; pieces in one line are one."""
+        """All tracks and vias; collinear pieces are joined."""
         tracks: list[Track] = []
         vias: dict[tuple[str, tuple[float, float]], Via] = {}
         for laid in self.laid.values():

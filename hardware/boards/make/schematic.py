@@ -82,9 +82,11 @@ class Schematic(Sheet):
         """Draws it and gives back its lower edge."""
         lines = group.note.strip().splitlines()
         self.drawn.append(self._words(group.title, x + 2.54, y + 3.81, 2.2, "title", bold=True))
-        for at, line in enumerate(lines):
+        for number, line in enumerate(lines):
             self.drawn.append(
-                self._words(line.strip(), x + 2.54, y + 7.62 + at * 2.54, 1.27, f"{group.id}-{at}")
+                self._words(
+                    line.strip(), x + 2.54, y + 7.62 + number * 2.54, 1.27, f"{group.id}-{number}"
+                )
             )
         below = y + 7.62 + max(len(lines), 1) * 2.54
         apart = group.chain.refs() if group.chain else set()
@@ -138,7 +140,7 @@ class Schematic(Sheet):
         self.symbols.setdefault(symbol.name, symbol)
         _, right, _, _ = symbol.box()
         left = symbol.box()[0]
-        if cell.upright and symbol.box()[2] > -0.1:  # it stands on its pin
+        if cell.upright and symbol.box()[2] > -0.1:  # its pin is at the bottom
             words = [(x + right + 1.27, y - 4.45), (x + right + 1.27, y - 1.91)]
         elif cell.upright:
             words = [(x + right + 1.27, y - 1.27), (x + right + 1.27, y + 1.27)]

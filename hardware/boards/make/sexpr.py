@@ -1,7 +1,7 @@
 """KiCad's files: S-expressions, read and written without KiCad.
 
-A list is a list, a word a :class:`Word`, a quoted text a ``str``, a number a :class:`Word` as well,
-so that what was read is written again letter by letter.
+A list is a list, a quoted text a ``str``, and a word or a number a :class:`Word`, so that a file
+is written back exactly as it was read.
 """
 
 import re
@@ -95,12 +95,12 @@ def one(node: list[Node], head: str) -> list[Node]:
 
 
 def text(node: list[Node], at: int = 1) -> str:
-    """An item that is a text; empty if there is none."""
+    """The text at an index; empty if there is none."""
     return str(node[at]) if len(node) > at and isinstance(node[at], str) else ""
 
 
 def number(node: list[Node], at: int) -> float:
-    """An item that is a number; 0 if there is none."""
+    """The number at an index; 0 if there is none."""
     return float(str(node[at])) if len(node) > at else 0.0
 
 

@@ -9,7 +9,7 @@ _GROUND_DOWN = ("GND",)
 
 
 def font(size: float = 1.27, *, bold: bool = False, justify: tuple[str, ...] = ()) -> list[Node]:
-    """The effects of a text: its size in mm, its weight, and how it stands at its place."""
+    """The effects of a text: its size in mm, its weight and its alignment."""
     made = of("font", of("size", size, size))
     if bold:
         made.append(of("bold", True))
@@ -20,7 +20,7 @@ def font(size: float = 1.27, *, bold: bool = False, justify: tuple[str, ...] = (
 
 
 class Sheet:
-    """What has been drawn, and how to draw more."""
+    """A sheet under construction."""
 
     def __init__(self, board: Board) -> None:
         self.board = board

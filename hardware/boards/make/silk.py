@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import pcbnew  # type: ignore[import-not-found]
+import pcbnew
 
 from hardware.boards.make.data import Board
 
 SIZE, STROKE = 0.9, 0.15
 THINNEST = 150_000
-"""What makers print for certain; KiCad's footprints have lines of 0.12 mm."""
+"""The thinnest line that makers promise to print, in nm; KiCad's footprints have 0.12 mm."""
 GAP = 200_000
 BODIES = ("Resistor_THT:R_Axial", "Capacitor_THT:C_Disc")
 """Footprints between whose legs there is room for a value."""

@@ -1,5 +1,5 @@
-"""A layout made the same byte for byte each time: KiCad gives its items random numbers, and sorts
-them by these."""
+"""Makes a layout reproducible to the byte: KiCad gives its items random ids, and sorts them by
+these."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def tidy(board: Board, path: Path) -> None:
-    """Writes the file anew: items by what they are, numbers by their order."""
+    """Rewrite the file: items sorted by content, ids by their order."""
     layout = parse(path.read_text(encoding="utf-8"))
     _sorted(layout)
     count = 0
@@ -42,7 +42,7 @@ def tidy(board: Board, path: Path) -> None:
 def _sorted(node: list[Node]) -> None:
     for item in node:
         if isinstance(item, list) and item and item[0] == "footprint":
-            # What was one group for whoever drew it: a list of numbers that are no more.
+            # A group lists the ids of its members, which no longer exist.
             item[:] = [
                 inner for inner in item if not (isinstance(inner, list) and inner[0] == "group")
             ]
