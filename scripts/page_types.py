@@ -34,8 +34,11 @@ def text(
     """The declarations, one for each schema.
 
     ``parts``: groups of fields that many types share; each becomes a separate type. ``core``:
-    schemas that the core's file declares already, to be imported from there.
+    schemas that the core's file declares already, to be imported from there. Raises
+    :class:`ValueError` if two types share a name.
     """
+    if doubled := sorted(name for name in schemas if "." in name):
+        raise ValueError(f"types that share a name, of which one needs another: {doubled}")
     core = core or {}
     for name, schema in schemas.items():
         _without_defaults(name, schema)

@@ -18,6 +18,7 @@ from page_types import text as page_types
 
 from hub.doctor.findings import Report
 from hub.games.faces import Stroke
+from hub.games.family import Family
 from hub.games.registry import FAMILIES, rulebooks
 from hub.kernel.catalogues import ENGLISH, catalogue
 from hub.table.phases import mermaid
@@ -74,22 +75,22 @@ def script_types() -> Iterator[tuple[Path, str]]:
     """The types of messages to the pages' scripts: of any table, and of each family's own."""
     wire = schemas_of({frame.__name__: frame for frame in FRAMES}) | asyncapi.schemas(rulebooks())
     yield SCRIPTS / "core" / "wire.d.ts", page_types(wire, PARTS)
-    for family in (each for each in FAMILIES if each.games):
-        yield (
-            ROOT / "hub" / "games" / family.id / "pages" / "wire.d.ts",
-            page_types(schemas_of(family.page_types), core=wire),
-        )
+    for family in FAMILIES:
+        if (folder := _pages(family)).is_dir():
+            yield folder / "wire.d.ts", page_types(schemas_of(family.page_types), core=wire)
 
 
 def script_pictures() -> Iterator[tuple[Path, str]]:
     """The signs on a family's cards, as printed, for the pages' scripts."""
     for family in FAMILIES:
-        if signs := family.faces.pictures():
+        signs = family.faces.pictures()
+        if signs and (folder := _pages(family)).is_dir():
             lines = (f"  {json.dumps(name)}: {_strokes(each)},\n" for name, each in signs.items())
-            yield (
-                ROOT / "hub" / "games" / family.id / "pages" / "pictures.js",
-                PICTURES + "".join(lines) + "};\n",
-            )
+            yield folder / "pictures.js", PICTURES + "".join(lines) + "};\n"
+
+
+def _pages(family: Family) -> Path:
+    return ROOT.joinpath(*family.package.split("."), "pages")
 
 
 def _strokes(strokes: Sequence[Stroke]) -> str:

@@ -1,26 +1,21 @@
 """Each panel of the console and each kind of overrule is explained in every language."""
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 
-import hub
+from hub.games import registry
+from hub.kernel.catalogues import COMMON, catalogue
 from tests.support.page_files import page_files
 
-ROOT = Path(hub.__file__).parent
-TRIANGLE = ROOT / "games" / "triangle" / "catalogues"
-TOURISTS = ROOT / "games" / "tourists" / "catalogues"
-TRICUBE = ROOT / "games" / "tricube" / "catalogues"
 PLAIN = {"directed", "farewell", "help"}
 """Panels that are an explanation themselves."""
 
 
 def texts(language: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for folder in (ROOT / "kernel" / "catalogues", TRIANGLE, TOURISTS, TRICUBE):
-        found |= json.loads((folder / f"pages.{language}.json").read_text(encoding="utf-8"))
+    for package in (COMMON, *(family.package for family in registry.FAMILIES)):
+        found |= catalogue("pages", language, package)
     return found
 
 

@@ -9,9 +9,10 @@ import typer
 
 from hub.cards.deck import Card, Deck, Mark
 from hub.cards.making import Missing
+from hub.games import registry
 from hub.games.family import Family
 from hub.games.game import Choice
-from hub.games.registry import FAMILIES, texts
+from hub.games.registry import texts
 from hub.games.terminal import console, print_json, row, table
 from hub.kernel.called import called
 from hub.kernel.catalogues import ENGLISH
@@ -21,8 +22,10 @@ from hub.kernel.reasons import Reason
 def label(choice: Choice) -> str:
     """The text printed on a card, from the first family that knows it."""
     plain = str(choice)
-    known = [family for family in FAMILIES if _is_of(family, choice)]
-    said = (texts(ENGLISH).title(family.words.card(choice)) for family in (*known, *FAMILIES))
+    known = [family for family in registry.FAMILIES if _is_of(family, choice)]
+    said = (
+        texts(ENGLISH).title(family.words.card(choice)) for family in (*known, *registry.FAMILIES)
+    )
     return next(said, plain) if choice.value else plain.replace("-", " ").capitalize()
 
 

@@ -24,7 +24,8 @@ from aiohttp import hdrs, web
 from msgspec import Struct
 
 from hub.fonts import BEYOND, WEIGHTS, WIDE, Font, Weight, file_name, font_data, wide_data
-from hub.games.registry import FAMILIES, catalogue
+from hub.games import registry
+from hub.games.registry import catalogue
 from hub.kernel.catalogues import ENGLISH, languages
 from hub.themes import Look
 from hub.web.settings import WebSettings
@@ -205,7 +206,7 @@ def _relative(path: str, name: str) -> str:
 def _games() -> Iterator[tuple[str, bytes]]:
     """The scripts and styles of the families' own pages, and the index by which pages find them."""
     faces: dict[str, list[str]] = {}
-    for family in FAMILIES:
+    for family in registry.FAMILIES:
         if not family.package or not (folder := files(family.package) / "pages").is_dir():
             continue
         for path, body in _walk(folder, ""):
@@ -264,7 +265,7 @@ def _icon(drawing: bytes, look: Look) -> bytes:
 
 def _catalogues(spoken: list[str]) -> Iterator[tuple[str, object]]:
     yield "texts/languages.json", spoken
-    own = {family.id: f"{family.id}." for family in FAMILIES}
+    own = {family.id: f"{family.id}." for family in registry.FAMILIES}
     for language in spoken:
         texts = catalogue("pages", language)
         yield f"texts/{language}.json", texts

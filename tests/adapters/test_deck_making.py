@@ -17,7 +17,7 @@ from hub.games.sheets import read_sheet, samples
 from hub.kernel.documents.toml import parse_toml
 from hub.kernel.faults import Faulty
 from hub.table.signals import Signal
-from tests.toy.family import TOY
+from tests.toy import TOY
 
 HIGH = Choice("move", "attack-high")
 SAMPLES = {name: read_sheet(parse_toml(name, text.encode())) for name, text in samples().items()}

@@ -1,8 +1,7 @@
 """The registry finds what the families bring, by ruleset; another family needs one line."""
 
-import tomllib
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -39,17 +38,11 @@ def test_an_unknown_ruleset_is_refused_with_the_known_ones() -> None:
         registry.rulebooks().game("chess")
 
 
-def test_an_import_contract_guards_every_family() -> None:
-    project = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
-    contracts: list[dict[str, Any]] = tomllib.loads(project)["tool"]["importlinter"]["contracts"]
-    guarded = {
-        module: contract["allowed_importers"]
-        for contract in contracts
-        if contract["type"] == "protected"
-        for module in contract["protected_modules"]
-    }
+def test_a_familys_styles_carry_its_name() -> None:
+    """They are served beside all others."""
     for family in registry.FAMILIES:
-        assert guarded[f"hub.games.{family.id}"] == ["hub.games.registry"]
+        for style in Path(str(files(family.package) / "pages")).rglob("*.css"):
+            assert style.name.removesuffix(".css").split("-")[0] == family.id
 
 
 def test_commands_on_characters_have_unique_names() -> None:

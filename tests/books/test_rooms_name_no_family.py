@@ -93,6 +93,27 @@ def names(folder: Path) -> dict[str, set[str]]:
     return found
 
 
+def imported(family: str) -> dict[str, set[str]]:
+    """File of a family → the other families that it imports."""
+    found: dict[str, set[str]] = {}
+    for file in sorted((HUB / "games" / family).rglob("*.py")):
+        modules = {
+            name
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for name in (getattr(node, "module", ""), *(each.name for each in node.names))
+        }
+        others = {each.id for each in registry.FAMILIES if each.id != family}
+        if named := others & {part for name in modules if name for part in name.split(".")}:
+            found[file.name] = named
+    return found
+
+
+@pytest.mark.parametrize("family", [each.id for each in registry.FAMILIES])
+def test_no_family_imports_another(family: str) -> None:
+    assert imported(family) == {}
+
+
 def test_no_room_names_a_family_of_another() -> None:
     assert {"tricube", "tourists", "unroll", "iron-triangle"} <= WORDS
     found = names(HUB)

@@ -3,20 +3,20 @@ command."""
 
 import json
 import subprocess
-import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import tests.toy
+import pytest
+
 from hub.audit.verify import verify_log
 from hub.cards.deck import Card, Deck
 from hub.games.game import Choice
+from tests.support.added import command, with_toy
 from tests.support.broker import Mosquitto
 from tests.support.hub import SEATS, HubProcess, Watch, watching, with_passwords
 
-COMMAND = (sys.executable, str(Path(tests.toy.__file__).with_name("__main__.py")))
 SCENE = """\
 ruleset = "toy-dice"
 title = "The river"
@@ -35,8 +35,13 @@ CARDS = Deck(
 )
 
 
+@pytest.fixture(scope="module")
+def added(tmp_path_factory: pytest.TempPathFactory) -> Sequence[str]:
+    return command(with_toy(tmp_path_factory.mktemp("added")))
+
+
 @asynccontextmanager
-async def toy_hub(folder: Path) -> AsyncIterator[Watch]:
+async def toy_hub(folder: Path, added: Sequence[str]) -> AsyncIterator[Watch]:
     async with AsyncExitStack() as stack:
         broker = stack.enter_context(Mosquitto(folder, with_passwords(folder)))
         hub = HubProcess(folder, broker, deck=CARDS)
@@ -48,26 +53,25 @@ async def toy_hub(folder: Path) -> AsyncIterator[Watch]:
         for reader in hub.readers.values():
             stack.enter_context(reader)
         stack.callback(hub.kill)
-        hub.start(COMMAND)
+        hub.start(added)
         watch = await stack.enter_async_context(watching(hub, broker))
         await watch.until_ready()
         await hub.until_looked()
         yield watch
 
 
-def facedown(*arguments: str) -> Any:
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=True)
+async def test_it_plays_by_one_folder_and_one_line(tmp_path: Path, added: Sequence[str]) -> None:
+    def facedown(*arguments: str) -> Any:
+        return subprocess.run([*added, *arguments], capture_output=True, text=True, check=True)
 
-
-async def test_it_plays_by_one_package_and_one_line(tmp_path: Path) -> None:
-    async with toy_hub(tmp_path) as watch:
+    async with toy_hub(tmp_path, added) as watch:
         hub = watch.hub
         assert (await watch.command(command="start-scene"))["ok"]
         await watch.until(lambda now: now["phase"] == "sealed")
         await watch.commit("Ada", ["approach bold"])
         hub.kill()
         await watch.until_status(b"offline")
-        hub.start(COMMAND)
+        hub.start(added)
         await watch.until_status(b"online")
         await hub.until_looked()
         assert watch.state["committed"] == ["Ada"]

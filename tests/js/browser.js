@@ -1,7 +1,9 @@
 /** The parts of a browser that the pages' pure modules need. Import it before them. */
 
 import { webcrypto } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { FAMILIES } from "./games.js";
 
 class Store extends Map {
   getItem(name) {
@@ -20,14 +22,10 @@ class Store extends Map {
 /** Return a catalogue as the hub serves it below `texts/`: the common texts and each family's. */
 const catalogue = async ({ pathname }) => {
   const name = pathname.split("/texts/")[1].replace(/^(?=[a-z]+\.json$)/, "pages.");
-  const folders = [
-    "hub/kernel/catalogues",
-    "hub/games/triangle/catalogues",
-    "hub/games/tourists/catalogues",
-    "hub/games/tricube/catalogues",
-  ];
-  const files = folders.map((folder) => readFile(new URL(`../../${folder}/${name}`, import.meta.url), "utf8"));
-  return Object.assign({}, ...(await Promise.all(files)).map((text) => JSON.parse(text)));
+  const folders = ["hub/kernel/catalogues", ...FAMILIES.map((family) => `hub/games/${family}/catalogues`)];
+  const files = folders.map((folder) => new URL(`../../${folder}/${name}`, import.meta.url)).filter(existsSync);
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  return Object.assign({}, ...texts.map((text) => JSON.parse(text)));
 };
 
 const classes = new Set();

@@ -2,15 +2,16 @@
 
 import { existsSync, readFileSync } from "node:fs";
 
-const FAMILIES = new URL("../../hub/games/", import.meta.url);
-const registry = readFileSync(new URL("registry.py", FAMILIES), "utf8");
-const IN_ORDER = /^FAMILIES\b.*= \((.*)\)$/m.exec(registry)[1].toLowerCase().split(", ");
+const FOLDERS = new URL("../../hub/games/", import.meta.url);
+const registry = readFileSync(new URL("registry.py", FOLDERS), "utf8");
+/** The families in the registry's order. */
+export const FAMILIES = [...registry.matchAll(/_family\("hub\.games\.(\w+)"\)/g)].map(([, family]) => String(family));
 const FACES = ["stage", "seat", "gm", "recap"];
 
 /** @param {string} family @param {string} face */
-const script = (family, face) => new URL(`${family}/pages/${face}.js`, FAMILIES);
+const script = (family, face) => new URL(`${family}/pages/${face}.js`, FOLDERS);
 /** @param {string} face */
-const having = (face) => IN_ORDER.filter((family) => existsSync(script(family, face)));
+const having = (face) => FAMILIES.filter((family) => existsSync(script(family, face)));
 /** @param {string} family @param {string} face */
 const fetcher = (family, face) => /** @type {const} */ ([face, () => import(script(family, face).href)]);
 

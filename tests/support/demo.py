@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from selenium import webdriver
@@ -66,11 +66,15 @@ def _said(pattern: str, text: str) -> str:
 
 
 @asynccontextmanager
-async def demo(*arguments: str, descriptors: int | None = None) -> AsyncIterator[Demo]:
+async def demo(
+    *arguments: str,
+    descriptors: int | None = None,
+    command: Sequence[str] = (str(FACEDOWN),),
+) -> AsyncIterator[Demo]:
     """Run a demo. ``descriptors``: its limit of file descriptors."""
     limited = ["prlimit", f"--nofile={descriptors}"] if descriptors is not None else []
     process = subprocess.Popen(
-        with_us(*limited, str(FACEDOWN), "demo", "--port", "0", *arguments),
+        with_us(*limited, *command, "demo", "--port", "0", *arguments),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

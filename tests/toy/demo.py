@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from hub.games.game import Choice
-from tests.toy.rules import DICE, RULESET
+
+from .rules import DICE, RULESET
 
 SEATS = """\
 [[seat]]

@@ -17,7 +17,8 @@ from hub.games.steps import Declaration, Step, StepGame
 from hub.kernel.documents import Document
 from hub.kernel.faults import shown
 from hub.kernel.reasons import put
-from tests.toy.reasons import Reason
+
+from .reasons import Reason
 
 RULESET = "toy-dice"
 DICE = {"careful": 2, "bold": 3}
@@ -170,7 +171,7 @@ def settled(state: Reach, spent: Mapping[str, int]) -> Reach:
 APPROACH, SPEND, NEXT = Approach(), Spend(), Next()
 
 
-class PlayerView(Struct, frozen=True, kw_only=True):
+class ReachPlayer(Struct, frozen=True, kw_only=True):
     tokens: int
     out: bool
     approach: str | None
@@ -182,7 +183,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 class ReachView(GameView, frozen=True, kw_only=True, tag=RULESET):
     number: int
     round: int
-    players: dict[str, PlayerView]
+    players: dict[str, ReachPlayer]
 
 
 class Reached(Consequence, frozen=True, kw_only=True, tag="reached"):
@@ -240,7 +241,7 @@ class ReachGame(StepGame[Reach]):
             number=state.number,
             round=state.round,
             players={
-                name: PlayerView(
+                name: ReachPlayer(
                     tokens=player.tokens,
                     out=player.out,
                     approach=(state.approaches or {}).get(name),

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from hub.kernel.documents import Document
 from hub.kernel.reasons import put
-from tests.toy.rules import DICE, RULESET, SIDES, Reach, read_setup, settled
+
+from .rules import DICE, RULESET, SIDES, Reach, read_setup, settled
 
 RULESETS = (RULESET,)
 

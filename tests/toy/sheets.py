@@ -10,7 +10,8 @@ from hub.kernel.documents import Document
 from hub.kernel.documents.sections import Section, read_section
 from hub.kernel.faults import is_name
 from hub.kernel.reasons import Reason, put
-from tests.toy.rules import MOST_TOKENS, RULESET
+
+from .rules import MOST_TOKENS, RULESET
 
 
 class ToySection(Section, frozen=True, kw_only=True):

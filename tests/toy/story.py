@@ -18,7 +18,8 @@ from hub.games.game import RulesError, SetupError
 from hub.games.story import SceneRequest, Staged, Story, StoryView, check_title
 from hub.kernel.faults import Fault, is_name, shown
 from hub.kernel.reasons import put
-from tests.toy.rules import MOST_TOKENS, RULESET, Reach
+
+from .rules import MOST_TOKENS, RULESET, Reach
 
 
 class ToySheet(Struct, frozen=True, forbid_unknown_fields=True):

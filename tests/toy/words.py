@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from hub.games.game import Choice, Consequence, GameView
 from hub.games.telling import Words
 from hub.kernel.texts import Said, name, said
-from tests.toy.rules import Missed, Reached, ReachView
+
+from .rules import Missed, Reached, ReachView
 
 
 class ToyWords(Words):
@@ -17,9 +18,9 @@ class ToyWords(Words):
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
         match came:
             case Reached(name=who, dice=dice):
-                return (said("toy.reached", name=name(who), dice=dice),)
+                return (said("toy.came.reached", name=name(who), dice=dice),)
             case Missed(name=who, dice=dice):
-                return (said("toy.missed", name=name(who), dice=dice),)
+                return (said("toy.came.missed", name=name(who), dice=dice),)
         return super().followed(came, shown)
 
     def standing(self, view: GameView) -> Iterator[Said]:

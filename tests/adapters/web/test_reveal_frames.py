@@ -18,9 +18,9 @@ from hub.table.acts import SceneSetup
 from hub.web import feeds
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import SCENE, PlayedTable, energy
+from tests.support.bare import BARE
 from tests.support.browser import console
 from tests.support.frames import MOST_JERKY, RECORDER, Film, Frame, film
-from tests.toy import TOY
 
 LISTEN = """
 const score = document.querySelector('link[href$="core/score.js"]').href;
@@ -230,7 +230,7 @@ async def test_a_problem_says_who_narrates_and_why(
 async def test_a_family_without_pages_follows_the_same_clock(
     open_pages: OpenPages, filmed: Looker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "FAMILIES", (*registry.FAMILIES, TOY))
+    monkeypatch.setattr(registry, "FAMILIES", (*registry.FAMILIES, BARE))
     pages = await open_pages()
     table = pages.table
     setup = {"number": 13, "players": {"ada": {"tokens": 9}, "bo": {}}}

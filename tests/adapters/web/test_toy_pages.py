@@ -9,8 +9,8 @@ from hub.games import registry
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 from tests.adapters.web.seating import tabs_of
+from tests.support.bare import BARE
 from tests.support.browser import console
-from tests.toy import TOY
 from tests.toy.rules import RULESET
 
 RIVER = {"number": 13, "players": {"ada": {"tokens": 9}, "bo": {}}}
@@ -18,7 +18,7 @@ RIVER = {"number": 13, "players": {"ada": {"tokens": 9}, "bo": {}}}
 
 @pytest.fixture
 async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RunningTable]:
-    monkeypatch.setattr(registry, "FAMILIES", (*registry.FAMILIES, TOY))
+    monkeypatch.setattr(registry, "FAMILIES", (*registry.FAMILIES, BARE))
     async with RunningTable(tmp_path, ruleset=RULESET, scene=RIVER) as running:
         yield running
 

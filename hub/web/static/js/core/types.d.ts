@@ -2,7 +2,7 @@
 
 import type {
   Asked as Question, Company, Console, DeedOffered, Deeds, Difference as Change, Elsewhere, EndedView, Entry as Told, Event, GameView, Hand, Held as Actor, Lights,
-  Offered as Offer, PastSceneView, Preview, PublicView, Questions, Reason, Reply, Sound, Tell, Version, WayBack,
+  Offered as Offer, PastSceneView, Preview, PublicView, Questions, Reason, Reply, Sound, StoryView, Tell, Version, WayBack,
 } from "./wire";
 
 export type { Actor, Change, Console, EndedView, Hand, Offer, PastSceneView, Question, Version, WayBack };
@@ -35,9 +35,10 @@ export interface State extends Omit<StateFrame, "timer"> {
 export type AnyGame = Open<GameView>;
 
 /** The state as the hub sends it. `game` and `story` are their families' own. */
-export interface StateFrame extends Omit<PublicView, "game"> {
+export interface StateFrame extends Omit<PublicView, "game" | "story"> {
   type: "state";
   game: AnyGame | null;
+  story: Open<StoryView> | null;
   /** The family of rules in play; null between scenes, or if unknown. */
   family: string | null;
   story_family: string | null;

@@ -1,11 +1,12 @@
-"""The toy's scripts, by the installed command."""
+"""The toy's scripts, by ``facedown resolve``."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
-COMMAND = (sys.executable, str(Path(__file__).with_name("__main__.py")))
+from click.testing import Result
+from typer.testing import CliRunner
+
+from hub.cli.main import app
 
 
 def test_a_script_is_resolved(tmp_path: Path) -> None:
@@ -23,9 +24,9 @@ def test_a_script_is_resolved(tmp_path: Path) -> None:
     ]
     script.write_text(json.dumps({**scene, "rounds": [{"throws": {"Ada": [7]}}]}))
     wrong = _resolved(script)
-    assert wrong.returncode == 2
+    assert wrong.exit_code == 2
     assert wrong.stderr == "rounds[0].throws.Ada: has to be 2 or 3 dice\n"
 
 
-def _resolved(script: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, "resolve", str(script)], capture_output=True, text=True)
+def _resolved(script: Path) -> Result:
+    return CliRunner().invoke(app, ["resolve", str(script)])

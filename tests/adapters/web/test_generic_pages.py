@@ -1,14 +1,23 @@
-"""The toy on the pages: it has none of its own, but is shown and played."""
+"""A family without pages is led from the console, and played and shown by the generic ones."""
 
+import pytest
+
+from hub.games import registry
 from hub.table import acts as i
 from hub.table.acts import SceneSetup
 from tests.adapters.web.conftest import Looker, OpenPages, Pages, looker, open_pages
 from tests.adapters.web.playing import PlayedTable
+from tests.support.bare import BARE
 from tests.support.browser import console
 
 __all__ = ["looker", "open_pages"]
 
 SCENE = {"number": 7, "players": {"ada": {"tokens": 9}, "bo": {}, "ninja": {}}}
+
+
+@pytest.fixture(autouse=True)
+def listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "FAMILIES", (*registry.FAMILIES, BARE))
 
 
 def begin(pages: Pages) -> PlayedTable:
@@ -19,7 +28,7 @@ def begin(pages: Pages) -> PlayedTable:
     return table
 
 
-async def test_the_toy_is_played_from_a_seats_page_and_shown_on_the_display(
+async def test_it_is_played_from_a_seats_page_and_shown_on_the_display(
     looker: Looker, open_pages: OpenPages
 ) -> None:
     pages = await open_pages()
@@ -50,7 +59,7 @@ async def test_the_toy_is_played_from_a_seats_page_and_shown_on_the_display(
     assert console(looker.browser) == []
 
 
-async def test_the_gm_leads_the_toy_from_the_console(looker: Looker, open_pages: OpenPages) -> None:
+async def test_the_gm_leads_it_from_the_console(looker: Looker, open_pages: OpenPages) -> None:
     pages = await open_pages()
     table = begin(pages)
     await looker.open(pages.gm_url)

@@ -1,0 +1,4 @@
+/** The toy's part of a player's page. */
+
+export { hand, heading, meaning, offerName, question } from "./asked.js";
+export { card } from "./cards.js";
