@@ -262,7 +262,7 @@ def faults_of_mark(mark: Mark, lines: list[Line], texts: set[str]) -> Iterator[s
 
 
 def faults_of_line(line: Line, marks: list[Mark]) -> Iterator[str]:
-    """A line that nothing rules, or for which nothing stands in."""
+    """A ruled line without a marker, or a missing one without a substitute."""
     if line.kind in (RULED, GM):
         kinds = {mark.is_code for mark in marks if mark.means(line)}
         for is_code, what in ((True, "code"), (False, "test")):

@@ -14,7 +14,7 @@ HEAD = """\
 # {title}: line by line
 
 Every heading of the book (`{id}`, by {by}) in its order, and what is ruled under it.
-How to read this page stands in [coverage](coverage.md). It is generated: `make docs` writes it from
+[Coverage](coverage.md) says how to read this page. It is generated: `make docs` writes it from
 [the lines](lines/{id}.toml) and the markers beside the code and the tests.
 """
 
