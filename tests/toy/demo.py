@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from hub.games.game import Choice
 
-from .rules import DICE, RULESET
+from .rules import DICE, ReachGame
 
+RULESET = ReachGame.ruleset
 SEATS = """\
 [[seat]]
 name = "ada"

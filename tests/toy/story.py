@@ -19,6 +19,7 @@ from hub.games.story import SceneRequest, Staged, Story, StoryView, check_title
 from hub.kernel.faults import Fault, is_name, shown
 from hub.kernel.reasons import put
 
+from .reasons import Reason
 from .rules import MOST_TOKENS, RULESET, Reach
 
 
@@ -49,10 +50,10 @@ class ToyStoryView(StoryView, frozen=True, kw_only=True):
 
 def _granted(state: Told, deed: Grant) -> Told:
     if deed.name not in state.sheets:
-        raise RulesError(f"nobody here is called {shown(deed.name)}")
+        raise RulesError(Reason("toy-unknown", text=shown(deed.name)))
     sheet = state.sheets[deed.name]
     if sheet.tokens + deed.tokens > MOST_TOKENS:
-        raise RulesError(f"nobody has more than {MOST_TOKENS} tokens")
+        raise RulesError(Reason("toy-too-many", most=MOST_TOKENS))
     return _with(state, replace(sheet, tokens=sheet.tokens + deed.tokens))
 
 
