@@ -115,7 +115,7 @@ def _play(browser: webdriver.Chrome, table: Demo) -> None:
 
 
 def test_the_docs_own_game_is_added_as_the_page_says(tmp_path: Path) -> None:
-    """Its files are written as they stand there, its line is added, and it plays."""
+    """Copy its files and its line from the page, and play it."""
     page = (ROOT / "docs" / "games" / "add-a-ruleset.md").read_text(encoding="utf-8")
     files = re.findall(r"^```python (\S+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert [Path(name).name for name, _ in files] == ["rules.py", "__init__.py", "demo.py"]

@@ -59,7 +59,7 @@ def test_deeds_are_told_and_undone() -> None:
 
 def test_an_illegal_deed_is_refused_with_its_reason() -> None:
     talk = evening()
-    assert refused(talk, "grant", name="cy", tokens=1) == 'nobody here is called "cy"'
+    assert refused(talk, "grant", name="cy", tokens=1) == 'no one here is called "cy"'
     assert "more than 9" in refused(talk, "grant", name="bo", tokens=5)
     assert "this is not a deed" in refused(talk, "rest", kind="full")
     assert "no countdown" in refused(talk, "mark-countdown", name="Rain")
