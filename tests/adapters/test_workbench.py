@@ -17,7 +17,7 @@ from hub.sim.readers import SimulatedReader
 from hub.sim.tags import NTAG213, blank
 from hub.web.console import Order
 
-SECONDS = 30.0
+SECONDS = 90.0
 ADA = Order(seat="ada", set="ada")
 
 

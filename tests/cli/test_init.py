@@ -17,7 +17,7 @@ from tests.support.hub import FACEDOWN
 from tests.support.playing import sit
 from tests.support.process import with_us
 
-SECONDS = 30.0
+SECONDS = 90.0
 
 
 def facedown(*words: object, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":

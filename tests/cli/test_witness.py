@@ -21,7 +21,7 @@ from tests.support.hub import FACEDOWN
 from tests.support.subscriber import subscriber
 from tests.support.tabletalk import TableTalk
 
-SECONDS = 20.0
+SECONDS = 90.0
 
 
 def a_turn() -> TableTalk:

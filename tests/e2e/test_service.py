@@ -18,7 +18,7 @@ from hub.daemon.systemd import Notifier, watchdog_s
 from tests.support.hub import FACEDOWN
 from tests.support.process import with_us
 
-SECONDS = 30.0
+SECONDS = 90.0
 FED_EVERY_S = 0.2
 
 

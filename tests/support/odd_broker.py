@@ -130,7 +130,7 @@ class OddBroker:
 
     async def until(self, held: Callable[[], object]) -> None:
         """Wait until ``held()`` holds for what was seen. Raises TimeoutError."""
-        async with asyncio.timeout(10), self._more:
+        async with asyncio.timeout(60), self._more:
             await self._more.wait_for(held)
 
     def newest(self) -> dict[str, bytes]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 
-SECONDS = 30.0
+SECONDS = 90.0
 
 
 class Ear:

@@ -15,7 +15,7 @@ from hub.games.triangle import demo
 from tests.support.process import bound_by_permissions, with_us
 
 FACEDOWN = Path(sys.executable).with_name("facedown")
-SECONDS = 30.0
+SECONDS = 90.0
 
 _FILL = "{ cat /dev/zero >filler 2>/dev/null || :; }"
 _CONFIG = """\

@@ -10,7 +10,7 @@ import msgspec
 
 from hub.wire.payloads import lines_of
 
-WAIT_S = 10.0
+WAIT_S = 60.0
 
 
 class Heard(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ ROOM = 256
 """Entries of a JSON document that it has room for."""
 PIECE = 1400
 """Largest message in bytes that arrives in one piece; larger ones are dropped."""
-WAIT_S = 10.0
+WAIT_S = 60.0
 
 
 class Wled:

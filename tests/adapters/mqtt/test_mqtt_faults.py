@@ -33,7 +33,7 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 async def until(held: Callable[[], object]) -> None:
     """Wait for a state that no event announces."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not held():
             await asyncio.sleep(0.005)
 

@@ -241,7 +241,7 @@ async def test_each_fault_is_logged_in_one_line_and_the_table_plays_on(
         await broker.until(lambda: broker.done >= 3)
         where = f"no connection to the broker 127.0.0.1:{broker.port}: "
         expected = where + row.says.format(protocol=protocol)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not warnings(caplog):
                 await asyncio.sleep(0.005)
         assert warnings(caplog) == [expected]
@@ -250,7 +250,7 @@ async def test_each_fault_is_logged_in_one_line_and_the_table_plays_on(
         broker.seen.clear()
         broker.behave()
         await told_whole(broker)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while table.saved[-1:] != [len(table.rows)]:
                 await asyncio.sleep(0.005)
     ours = (BROKE, HUNG_UP.format(protocol=protocol), AT_ONCE)  # the test itself has hung up
@@ -270,7 +270,7 @@ async def test_harmless_faults_are_ignored(
         await told_whole(broker)
         table.flicker()
         hub.announce(table.announcement())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while table.saved[-1:] != [len(table.rows)]:
                 await asyncio.sleep(0.005)
         assert broker.done == 1 and sum(each.kind == CONNECT for each in broker.seen) == 1

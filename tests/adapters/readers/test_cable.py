@@ -18,7 +18,7 @@ from hub.readers.board import SeatBoard
 from hub.readers.kinds import open_reader
 from hub.wire import link
 
-SECONDS = 30.0
+SECONDS = 90.0
 NUMBER = 5
 
 

@@ -157,7 +157,7 @@ class Looker:
 
     async def until(self, condition: str, *arguments: object) -> object:
         """Wait until a JavaScript expression is true; return its value, or True for an element."""
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while not (found := await self.run(soon(condition), *arguments)):
                 pass
             return found

@@ -187,6 +187,6 @@ class LedTable:
         phase = self.state.scene.phase_no if self.state.scene else 0
         for actor, choice in choices.items():
             await self.commit(actor, choice)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while self.state.scene and self.state.scene.phase_no == phase:
                 await asyncio.sleep(0.01)

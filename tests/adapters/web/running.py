@@ -166,7 +166,7 @@ class RunningTable:
         await self.until_told("revealed", shown + 1)
 
     async def until_told(self, kind: str, times: int = 1) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while len(self.told(kind)) < times:
                 await asyncio.sleep(0.01)
 

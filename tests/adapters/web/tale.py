@@ -267,7 +267,7 @@ class Evening:
 
     async def until(self, holds: Callable[[], object]) -> None:
         """Wait until this holds for the published state."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not holds():
                 await asyncio.sleep(0.005)
 

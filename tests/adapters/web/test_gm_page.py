@@ -100,7 +100,7 @@ class Console:
         await self.says(text, ".dock .outcome")
 
     async def until_step(self, step: str) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while self.table.step != step:
                 await asyncio.sleep(0.02)
 
@@ -119,7 +119,7 @@ def story_at(page: Console) -> StoryState:
 
 
 async def settled(ends: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not ends():
             await asyncio.sleep(0.02)
 

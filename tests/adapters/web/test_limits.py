@@ -414,7 +414,7 @@ async def test_a_failed_write_is_repeated_after_a_while(
     sessions.open("gm")
     with no_descriptors():
         await register_.save()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not path.exists():
             await asyncio.sleep(0.01)
     assert len(load_sessions(path).sessions) == 1

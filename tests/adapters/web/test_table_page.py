@@ -38,7 +38,7 @@ async def in_stance(pages: Pages, looker: Looker) -> None:
 
 
 async def until_step(pages: Pages, step: str) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not pages.table.state.scene or pages.table.state.scene.pending.step != step:
             await asyncio.sleep(0.02)
 
@@ -364,7 +364,7 @@ def in_the_middle(pages: Pages, cards: int = 83) -> None:
 
 
 async def lies(pages: Pages, seat: str, *tags: str) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while pages.tabletop.fields[seat].tags() != tags:
             await asyncio.sleep(0.02)
 

@@ -85,7 +85,7 @@ class Looked:
 
 
 async def until(table: RunningTable, *steps: str) -> str:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while table.step not in steps:
             await asyncio.sleep(0.01)
     return table.step
