@@ -6,7 +6,6 @@ from pathlib import Path
 
 import aiohttp
 from selenium import webdriver
-from selenium.webdriver.common.by import By
 
 from hub.config.demo import demo_deck, make_demo
 from hub.firmware.common import lamps
@@ -150,70 +149,6 @@ def _play_a_turn(browser: webdriver.Chrome, table: Demo) -> None:
     display.says("Grapple High")
     display.says("Defend Mid")
     display.says("Grapple beats Defend")
-    for page in (display, virtual):
-        page.front()
-        assert console(browser) == []
-        browser.close()
-    browser.switch_to.window(browser.window_handles[0])
-
-
-async def test_an_evening_on_the_virtual_table(browser: webdriver.Chrome) -> None:
-    """A problem and a conflict from the story, with a countdown that clocks follow."""
-    async with demo() as table:
-        await asyncio.to_thread(_play_an_evening, browser, table)
-        async with subscriber(table.broker_port, "facedown/demo/#") as heard:
-            clock = "facedown/demo/countdown/the-tide-comes-in"
-            await heard.until_payload(
-                clock, b'{"boxes":6,"id":"the-tide-comes-in","marked":1,"name":"The tide comes in"}'
-            )
-
-
-def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
-    display = Page(browser, table.display)
-    virtual = Page(browser, table.table)
-    virtual.click('[data-tab="story"]')
-    virtual.click('[data-place="tell mark-countdown The tide comes in"]')
-    display.says("1/6")
-    virtual.click('[data-tab="scene"]')
-    virtual.click('[data-fold="npc-add"]')
-    virtual.click('[data-fold="npc-form"]')
-    virtual.write("[data-form=npc-new][data-field=name]", "Quay Guard")
-    for move in ("attack-high", "attack-low"):
-        virtual.click(f"""[data-form="npc-new"][data-key='moves {{"id":"{move}"}}']""")
-    virtual.click('[data-place="add sheet"]')
-    virtual.says("Quay Guard")
-    virtual.choose("[data-form=npc-like][data-field=like]", "Quay Guard")
-    virtual.click('[data-place="add like"]')
-    virtual.says("Quay Guard 2")
-    virtual.click('[data-fold="npc-Quay Guard 2"]')
-    virtual.do("remove Quay Guard 2")
-    virtual.click('[data-field="type"][data-value="problem"]')
-    virtual.write("[data-form=scene][data-field=problem]", "The bridge is down")
-    virtual.click('[data-place="start problem"]')
-    display.says("The bridge is down")
-    virtual.lay("ada", "Complication")
-    virtual.says("Sealed.")
-    display.front()
-    assert "Complication" not in browser.find_element(By.CSS_SELECTOR, ".problem").text
-    virtual.lay("bo", "Idea")
-    display.says("Complication")
-    virtual.click('[data-place$="describe belief"]')
-    virtual.click('[data-place$="outcome stands"]')
-    display.says("Solved: Ada told it")
-    virtual.do("end-scene")
-    virtual.click('[data-tab="story"]')
-    virtual.click('[data-fold="rests"]')
-    virtual.says("Full rest for everyone")
-    virtual.click('[data-tab="scene"]')
-    for name in ("Bo", "Heron", "Magpie"):
-        virtual.click(f'[data-key="sides {name} out"]')
-    virtual.write("[data-form=scene][data-field=stakes]", "The last boat")
-    virtual.click('[data-place="start conflict"]')
-    display.says("At stake: The last boat")
-    display.says("Quay Guard")
-    virtual.says("Who takes the first turn?")
-    display.front()
-    assert "Heron" not in browser.find_element(By.TAG_NAME, "main").text
     for page in (display, virtual):
         page.front()
         assert console(browser) == []

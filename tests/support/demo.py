@@ -10,18 +10,13 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from selenium import webdriver
-from selenium.common.exceptions import (
-    ElementNotInteractableException,
-    StaleElementReferenceException,
-)
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.support.browser import resize, soon
 from tests.support.hub import FACEDOWN
 from tests.support.process import with_us
 
-SECONDS = 30.0
+SECONDS = 90.0
 
 
 class Demo:
@@ -155,19 +150,6 @@ class Page:
             "([...document.querySelectorAll(arguments[0])].find((one) => !one.disabled))"
         )
         self._wait(pressed, f"nothing to press at {selector}", selector)
-
-    def write(self, selector: str, words: str) -> None:
-        """Type into a line as soon as it is there to be typed into."""
-        self.front()
-        not_yet = (ElementNotInteractableException, StaleElementReferenceException)
-        WebDriverWait(self.browser, SECONDS, 0.05, ignored_exceptions=not_yet).until(
-            lambda page: page.find_element(By.CSS_SELECTOR, selector).send_keys(words) is None
-        )
-
-    def choose(self, selector: str, words: str) -> None:
-        """Choose an entry of a menu."""
-        self.front()
-        Select(self.browser.find_element(By.CSS_SELECTOR, selector)).select_by_visible_text(words)
 
     def do(self, place: str) -> None:
         """Open the preview of a change, then confirm it; press again if no preview has opened."""
