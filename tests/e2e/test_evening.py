@@ -124,7 +124,8 @@ def a_countdown(evening: Evening) -> None:
     evening.tab("story")
     for box in range(1, 7):
         evening.place(f"tell mark-countdown {TIDE}")
-        evening.say(f"{box}/6", evening.display, evening.ada)
+        evening.gm.says(f"{box}/6")
+    evening.say("6/6", evening.display, evening.ada)
     evening.display.has(".clock.full")
     evening.gm.has(f'[data-place="tell mark-countdown {TIDE}"][aria-disabled]')
 
