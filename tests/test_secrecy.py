@@ -7,8 +7,7 @@ HUB = Path(__file__).resolve().parent.parent / "hub"
 
 MAY_UNSEAL = {
     "table/state.py": "a seal's choice, for reveals and for the checks of step()",
-    "table/desk.py": "counts the cards on a reader, and names the single one",
-    "table/crosstalk.py": "compares the tags that readers hear",
+    "table/desk.py": "counts the cards on a reader, and compares the tags that readers hear",
     "table/acts/characters.py": "reads the sheet that a character joins with",
     "table/acts/commit.py": "judges a card that comes from a page",
     "table/acts/field.py": "judges cards",

@@ -1,8 +1,11 @@
 """Turns readers' reports into inputs of the table."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from hub.cards.deck import Deck
+from hub.config.settings import Config
+from hub.games.dealing import BLANK
 from hub.ports import (
     ButtonPressed,
     FieldSeen,
@@ -18,7 +21,9 @@ from hub.table.acts.readers import ReaderFound, ReaderMissing
 from hub.table.acts.readers import ReaderTroubled as SeatReaderTroubled
 from hub.table.inputs import Fact
 from hub.table.sealed import Sealed
+from hub.table.signals import Signal
 from hub.table.spots import Laid, Sight
+from hub.wire.strangers import Strange
 
 log = logging.getLogger(__name__)
 
@@ -59,3 +64,28 @@ class Reports:
                 if sight is Sight.NEW:
                     log.debug("cards on the reader: %d", len(tags), extra={"seat": seat})
                 return FieldChanged(seat, Sealed(tuple(map(self._look_up, tags))), sight)
+
+
+_STRANGE = {strange: Signal(strange.value.removeprefix("?")) for strange in Strange}
+
+
+def laid(deck: Deck, owners: Mapping[str, str], tag: str) -> Laid:
+    """The tag's card in ``deck``, or a signal if it has none; ``owners``: set of the deck → its
+    seat."""
+    if tag in _STRANGE:
+        return Laid(strange=_STRANGE[Strange(tag)])
+    card = deck.card(tag)
+    if card is None:
+        return Laid(tag, strange=Signal.UNKNOWN if deck.cards else Signal.NO_DECK)
+    end = deck.other_end(card)
+    other = end.tag if end else ""
+    if not card.in_play:
+        return Laid(tag, strange=Signal.STRUCK_OFF, other=other)
+    if card.choice == BLANK:
+        return Laid(tag, strange=Signal.UNNAMED, other=other)
+    return Laid(tag, card.choice, owner=owners.get(card.group, ""), other=other)
+
+
+def owners(config: Config) -> dict[str, str]:
+    """Set of the deck → the seat that it belongs to."""
+    return {name: seat.name for seat in config.seats for name in seat.cards}

@@ -11,16 +11,15 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.daemon.done import DoneCommands, key_of
 from hub.daemon.health import Counters
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.journal_retry import JournalRetry
 from hub.daemon.logs import place_of
 from hub.daemon.memo import Memo
 from hub.daemon.parts import Writer
+from hub.daemon.repeats import DoneCommands, StaleNextGuard, key_of
 from hub.daemon.reports import Reports
 from hub.daemon.restore import TAIL_LINES, Restored
-from hub.daemon.stale_next import StaleNextGuard
 from hub.games.game import GM, Offer
 from hub.games.registry import family_of, words_of
 from hub.games.story import DeedOffer

@@ -19,12 +19,12 @@ from hub.config.settings import Config
 from hub.daemon.addresses import Pages
 from hub.daemon.clock import SteadyClock
 from hub.daemon.lamps import LampKeeper
-from hub.daemon.lookup import laid, owners
 from hub.daemon.opening import Outputs
 from hub.daemon.output import Output, Stage, StartError, wanted
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.parts import Parts, Writer, stopped
 from hub.daemon.progress import NowAndThen
+from hub.daemon.reports import laid, owners
 from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
 from hub.daemon.seat_readers import SeatReaders

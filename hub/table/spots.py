@@ -82,9 +82,9 @@ class Spot(Struct, frozen=True):
     lifted: str | None = None
     """The actor whose sealed card was lifted while the table was paused."""
     left: Sealed[tuple[Left, ...]] = Sealed(())
-    """Tags that left a moment ago; see :mod:`hub.table.crosstalk`."""
+    """Tags that left a moment ago; see :mod:`hub.table.desk`."""
     swings: tuple[str, ...] = ()
-    """Other seats that a tag here swings to and from; see :mod:`hub.table.crosstalk`."""
+    """Other seats that a tag here swings to and from; see :mod:`hub.table.desk`."""
     answers: bool = False
     """Whether the reader has answered since the hub began."""
     blind: bool = False

@@ -7,7 +7,7 @@ the journal's own chain was recomputed, because the published line would have to
 from collections.abc import Iterable, Iterator
 
 from hub.games.rulebooks import Rulebooks
-from hub.table.acts.seals import SealMade
+from hub.table.acts.reveal import SealMade
 from hub.table.fold import fold
 from hub.table.records import Record, tag_of
 from hub.table.sealed import Kept, Opening, seal_digest, secret_digest

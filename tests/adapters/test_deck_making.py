@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hub.cards.deck import Card, Deck, Mark, make_deck, read_deck, read_decks, save_deck, write_deck
 from hub.cards.making import Hand, NoSuchCard, added, merged, missing, named, spared, split
-from hub.daemon.lookup import laid
+from hub.daemon.reports import laid
 from hub.games.dealing import BLANK, needs_later, needs_now, unknown
 from hub.games.game import Choice
 from hub.games.sheets import read_sheet, samples

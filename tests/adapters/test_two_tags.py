@@ -11,7 +11,7 @@ from hub.cards.store import DeckStore
 from hub.cards.tags import Bar
 from hub.cards.writing import Stage, Told, Writing, to_write
 from hub.cli.cards_said import beside_the_last, said
-from hub.daemon.lookup import laid
+from hub.daemon.reports import laid
 from hub.games.dealing import needs_now, needs_of_table, unknown
 from hub.games.game import Choice
 from hub.sim.tags import Tag, blank

@@ -20,9 +20,9 @@ import aiomqtt
 
 from hub.cards.deck import Deck
 from hub.daemon.clock import SteadyClock
-from hub.daemon.lookup import laid
 from hub.daemon.main import settle
 from hub.daemon.parts import Writer
+from hub.daemon.reports import laid
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.games.game import GM, Choice

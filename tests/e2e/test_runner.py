@@ -335,7 +335,7 @@ async def test_a_hub_killed_before_it_answers_has_done_the_command_once() -> Non
 
 
 async def test_the_hub_forgets_the_oldest_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hub.daemon.done.MOST_DONE", 2)
+    monkeypatch.setattr("hub.daemon.repeats.MOST_DONE", 2)
     async with Box(DECK, TAGS) as box, running(box):
         ask = box.runner.inbox.ask
         assert (await ask(StartScene(), "gm", "start")).ok

@@ -18,8 +18,8 @@ from msgspec import Struct
 from hub.cards.deck import Card, Deck
 from hub.config.loader import TableFiles, load_table
 from hub.config.starter import CONFIG_FILE, files_of, write_folder
-from hub.daemon.done import key_of
 from hub.daemon.outputs import OUTPUTS
+from hub.daemon.repeats import key_of
 from hub.daemon.restore import restore
 from hub.daemon.serve import table_settings
 from hub.games.game import GM

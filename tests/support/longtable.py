@@ -3,7 +3,7 @@
 from random import Random
 
 from hub.table import acts as i
-from hub.table.crosstalk import SWING_MS
+from hub.table.desk import SWING_MS
 from hub.table.state import Phase, SeatFault
 from hub.table.step import Step
 from hub.wire.log import Scribe

@@ -7,7 +7,6 @@ from typing import TypeVar
 from hub.table.acts.characters import *
 from hub.table.acts.clock import *
 from hub.table.acts.commit import *
-from hub.table.acts.counting import *
 from hub.table.acts.decide import *
 from hub.table.acts.evening import *
 from hub.table.acts.field import *
@@ -19,7 +18,6 @@ from hub.table.acts.portrait import *
 from hub.table.acts.readers import *
 from hub.table.acts.reveal import *
 from hub.table.acts.scenes import *
-from hub.table.acts.seals import *
 from hub.table.acts.sit_out import *
 from hub.table.acts.story import *
 from hub.table.acts.timer import *

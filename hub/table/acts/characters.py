@@ -55,7 +55,6 @@ class AddCharacter(Command, frozen=True, tag="add-character"):
     stale_by: ClassVar[tuple[str, ...]] = (REVISION,)
 
     def plain(self) -> Self:
-        """See :meth:`Command.plain`."""
         alike = bool(self.like), bool(self.name)
         written = (self.sheet is not None) + bool(self.toml)
         if written > 1 or (any(alike) if written else not all(alike)):
@@ -63,18 +62,15 @@ class AddCharacter(Command, frozen=True, tag="add-character"):
         return self
 
     def is_for(self, page: SeatPage) -> bool:
-        """See :meth:`Command.is_for`."""
         return page.seat != GM and self.seat == page.seat
 
     def prepared(self, request: Request, state: TableState, files: Files) -> Request:
-        """See :meth:`Command.prepared`."""
         if self.like:
             return replace(request, sheet={"name": self.name, "like": self.like})
         ruleset = state.story.rules.ruleset if state.story else ""
         return replace(request, sheet=files.sheet(ruleset, self.sheet or {}, self.toml))
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Add the character. Raises :class:`SeatFault`."""
         given = request.sheet or {}
         joins = self.joins and not self.like
         rules = story_of(transaction).rules
@@ -123,7 +119,6 @@ class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
             raise ValueError("`joins` is left out where nobody joins")
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Add the character to the story."""
         campaign = campaign_of(state)
         sheet = secret_of(record, CharacterSheet).unseal().sheet
         joined = campaign.rules.join(campaign.state, sheet)
@@ -147,11 +142,9 @@ class RemoveCharacter(Command, frozen=True, tag="remove-character"):
     stale_by: ClassVar[tuple[str, ...]] = (REVISION,)
 
     def is_for(self, page: SeatPage) -> bool:
-        """See :meth:`Command.is_for`."""
         return page.seat != GM and page.held().get(self.name, False)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Remove the character, if it can leave. Raises :class:`SeatFault`."""
         settings, by = transaction.settings, request.by
         story_of(transaction)
         if by != GM and self.name not in waits_at(settings, transaction.state, by):
@@ -168,7 +161,6 @@ class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
     is_deed: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Remove the character from the story, and from those who are away or played for."""
         campaign = campaign_of(state)
         left = campaign.rules.leave(campaign.state, self.name)
         return replace(

@@ -17,7 +17,6 @@ class BeginLog(Fact, frozen=True):
     """The hub has opened a new log."""
 
     def judge(self, transaction: Transaction) -> None:
-        """Begin the log. Raises :class:`SeatFault` if it has begun."""
         if transaction.state.log:
             raise SeatFault(Reason("log-begun"))
         transaction.emit(LogBegun(table=transaction.state.table, log=transaction.nonce()))
@@ -34,7 +33,6 @@ class LogBegun(Event, frozen=True, kw_only=True, tag="log-begun"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Name the log."""
         if state.log or self.table != state.table:
             raise HubMisuse("a log begins once, and is of one table")
         return replace(state, log=self.log)
@@ -44,7 +42,6 @@ class Tick(Fact, frozen=True):
     """Time has passed: do what is due."""
 
     def judge(self, transaction: Transaction) -> None:
-        """A lock that was pending when the hub was killed, the reveal, the timer's end."""
         if transaction.phase is Phase.LOCKED:
             reveal.reveal_if_due(transaction)
             return

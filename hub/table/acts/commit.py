@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hub.games.game import GM, Choice
 from hub.kernel.reasons import Reason
-from hub.table.acts import counting, reveal, seals
+from hub.table.acts import decide, reveal
 from hub.table.fold import scene_of, with_scene
 from hub.table.inputs import PHASE, SCENE, Command, Request, SeatPage
 from hub.table.records import Event, Record, secret_of
@@ -37,11 +37,9 @@ class Commit(Command, frozen=True, tag="commit"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
     def is_for(self, page: SeatPage) -> bool:
-        """See :meth:`Command.is_for`."""
         return self.actor in (page.held() if self.actor == GM else page.actors)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Seal the card. Raises :class:`SeatFault` if it is not legal, or not for this sender."""
         scene, actor = transaction.scene, self.actor
         seat = playing_seat(scene, actor, request.by)
         card = self.choice.unseal()
@@ -77,15 +75,13 @@ class TakeBack(Command, frozen=True, tag="take-back"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
     def is_for(self, page: SeatPage) -> bool:
-        """See :meth:`Command.is_for`."""
         return self.actor in (page.held() if self.actor == GM else page.actors)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Take it back. Raises :class:`SeatFault` if there is nothing to take back."""
         scene, actor = transaction.scene, self.actor
         if transaction.phase is not Phase.SEALED:
             playing_seat(scene, actor, request.by)
-            counting.take_back(transaction, actor, request.by)
+            decide.take_back(transaction, actor, request.by)
             return
         sealed = scene.seals.get(actor)
         _to_take(transaction, actor, request.by, (sealed,) if sealed else ())
@@ -106,11 +102,9 @@ class Withdraw(Command, frozen=True, tag="withdraw"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
     def is_for(self, page: SeatPage) -> bool:
-        """See :meth:`Command.is_for`."""
         return self.actor in page.actors
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Withdraw the card, or all. Raises :class:`SeatFault` if there is none."""
         lie = transaction.scene.beside.get(self.actor, ())
         seat, lie = _to_take(transaction, self.actor, request.by, lie)
         if self.choice is not None:
@@ -136,7 +130,6 @@ class DropSeal(Command, frozen=True, tag="drop-seal"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Drop it. Raises :class:`SeatFault` if there is none."""
         if self.beside:
             lie = transaction.scene.beside.get(self.actor)
             if not lie:
@@ -150,7 +143,7 @@ class DropSeal(Command, frozen=True, tag="drop-seal"):
         drop_seal(transaction, self.actor)
 
 
-class CardSealed(seals.SealMade, frozen=True, kw_only=True):
+class CardSealed(reveal.SealMade, frozen=True, kw_only=True):
     """An actor's card was sealed. Its secret is :class:`Kept`."""
 
     actor: str
@@ -162,7 +155,6 @@ class CardSealed(seals.SealMade, frozen=True, kw_only=True):
     secret_type: ClassVar[Any] = Kept
 
     def place(self, log: str, table: str) -> SealPlace:
-        """See :meth:`SealMade.place`."""
         return replace(super().place(log, table), actor=self.actor, origin=self.origin)
 
     @property
@@ -178,7 +170,6 @@ class Committed(CardSealed, frozen=True, kw_only=True, tag="committed"):
     awaits_reveal: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Add the seal."""
         kept = secret_of(record, Kept)
         made = Seal(self.actor, self.seat, self.digest, kept, page=self.page, origin=self.origin)
         return with_scene(state, seals={**scene_of(state).seals, self.actor: made})
@@ -211,7 +202,6 @@ class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
     """Digest of the card's :class:`SetBeside`, because there may be several."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Remove the seal, and let its actor answer."""
         scene = scene_of(state)
         stay = tuple(s for s in scene.beside[self.actor] if s.digest != self.digest)
         beside = {a: lie for a, lie in {**scene.beside, self.actor: stay}.items() if lie}
@@ -228,7 +218,6 @@ class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
     seat: str
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Remove the seal."""
         return _unsealed(state, self.actor)
 
 
@@ -239,7 +228,6 @@ class SealDropped(Event, frozen=True, kw_only=True, tag="seal-dropped"):
     seat: str
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Remove the seal."""
         return _unsealed(state, self.actor)
 
 
@@ -268,7 +256,7 @@ def seal(
         origin=origin or from_reader(seat),
     )
     kept = Kept(transaction.nonce(), str(choice), tag, browser)
-    seals.emit_sealed(transaction, sealed, kept.opening(), kept)
+    reveal.emit_sealed(transaction, sealed, kept.opening(), kept)
     transaction.tell(seat, Signal.SEALED, Reason("lies-beside") if beside else None)
 
 

@@ -1,4 +1,9 @@
-"""Open choices and declarations, from a page or by a card laid face up."""
+"""Open choices and declarations, from a page or by a card laid face up.
+
+A player who spreads points over several types, lost or regained, may count them out card by card:
+tap a card for each, setting it down and lifting it. Another card takes the newest point back. The
+count so far is public, as is the resulting decision.
+"""
 
 from typing import ClassVar, Self
 
@@ -13,6 +18,7 @@ from hub.table.inputs import PHASE, SCENE, Command, CommandFault, Request, SeatP
 from hub.table.records import Event, Groups, Record, some_groups
 from hub.table.sealed import NONCE_BYTES
 from hub.table.seating import playing_seat
+from hub.table.signals import Signal
 from hub.table.state import PASS, SeatFault, TableState
 from hub.table.transaction import Transaction
 from hub.table.views import refusal
@@ -30,14 +36,12 @@ class Decide(Command, frozen=True, tag="decide"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
     def plain(self) -> Self:
-        """See :meth:`Command.plain`."""
         try:
             return replace(self, choice=str(Choice.parse(self.choice, MAX_TOLD_CHARS)))
         except IllegalChoice as illegal:
             raise CommandFault(illegal.reason) from None
 
     def is_for(self, page: SeatPage) -> bool:
-        """See :meth:`Command.is_for`."""
         return self.actor in page.actors
 
     def judge(self, transaction: Transaction, request: Request) -> None:
@@ -77,7 +81,6 @@ class Passed(Event, frozen=True, kw_only=True, tag="passed"):
     awaits_reveal: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """The step no longer waits for the actor's answer."""
         return with_scene(state, answers=scene_of(state).answers - {self.actor})
 
 
@@ -107,7 +110,6 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
         some_groups(self.one_of)
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Keep the choice or, if it is the last one, let the rules go on."""
         scene = scene_of(state)
         decided = {**scene.decided, self.actor: as_said(scene, self.choice)}
         if replace(scene, decided=decided).waits_for():
@@ -129,7 +131,6 @@ class Declared(Event, frozen=True, kw_only=True, tag="declared"):
     keeps_early_cards: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Tell the rules."""
         scene = scene_of(state)
         choice = as_said(scene, self.choice)
         return beside_step(state, scene.rules.declare(scene.game, self.actor, choice))
@@ -204,3 +205,78 @@ def _check_declaration(transaction: Transaction, actor: str, choice: Choice) -> 
         scene.rules.declare(scene.game, actor, choice)
     except IllegalChoice as error:
         raise SeatFault(error.reason) from None
+
+
+class Counted(Event, frozen=True, kw_only=True, tag="counted"):
+    """An actor's count of points changed, by cards tapped one after the other. The card that
+    completes the count makes a :class:`Decided` instead."""
+
+    actor: str
+    points: tuple[str, ...]
+    """The type of each point so far, in the order in which they were counted."""
+    total: int
+    """How many points are needed."""
+    by: str
+    """The seat where the point was counted or taken back, or ``gm``."""
+    phase: int
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        scene = scene_of(state)
+        counted = {a: tally for a, tally in scene.counted.items() if a != self.actor}
+        if self.points:
+            counted[self.actor] = scene.rules.tally(scene.game, self.actor, self.points)
+        return with_scene(state, counted=counted)
+
+
+def counter_at(transaction: Transaction, seat: str, card: Choice) -> str | None:
+    """The actor of the seat that counts points by this card, if any."""
+    scene = transaction.scene
+    open_to = (actor for actor in scene.awaited_at(seat) if actor not in scene.chosen())
+    return next((a for a in open_to if scene.rules.counts(scene.game, a, card)), None)
+
+
+def count(transaction: Transaction, seat: str, actor: str, card: Choice) -> Reason | None:
+    """Count the points of a tapped card: record the new count, or the decision if they are enough.
+    Returns the reason if the card does not count."""
+    scene = transaction.scene
+    so_far = scene.counted.get(actor)
+    points = (*(so_far.points if so_far else ()), *scene.rules.counts(scene.game, actor, card))
+    try:
+        tally = scene.rules.tally(scene.game, actor, points)
+    except IllegalChoice as illegal:
+        return illegal.reason
+    if tally.choice is not None:
+        if why := scene.rules.why_not(scene.game, actor, tally.choice):
+            return why
+        write_decision(transaction, actor, tally.choice, seat)
+        return None
+    _tell(transaction, actor, tally.points, tally.total, seat)
+    transaction.tell(seat, Signal.COUNTED)
+    return None
+
+
+def take_back_at(transaction: Transaction, seat: str) -> Reason | None:
+    """Handle a tap of the card that takes points back. Returns the reason if there is none to take
+    back."""
+    scene = transaction.scene
+    actor = next((each for each in scene.awaited_at(seat) if each in scene.counted), None)
+    if actor is None:
+        return Reason("nothing-counted")
+    take_back(transaction, actor, seat)
+    transaction.tell(seat, Signal.TAKEN_BACK)
+    return None
+
+
+def take_back(transaction: Transaction, actor: str, by: str) -> None:
+    """Take the newest point back. Raises :class:`SeatFault` if none is counted."""
+    tally = transaction.scene.counted.get(actor)
+    if tally is None:
+        raise SeatFault(Reason("nothing-counted"))
+    _tell(transaction, actor, tally.points[:-1], tally.total, by)
+
+
+def _tell(
+    transaction: Transaction, actor: str, points: tuple[str, ...], total: int, by: str
+) -> None:
+    phase = transaction.scene.phase_no
+    transaction.emit(Counted(actor=actor, points=points, total=total, by=by, phase=phase))

@@ -23,7 +23,6 @@ class NameEvening(Command, frozen=True, tag="name-evening"):
     title: Annotated[str, Meta(max_length=MAX_TITLE_CHARS)]
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Record a new title. Raises :class:`SeatFault` if it is not allowed."""
         title = self.title.strip()
         if not TITLE.holds(title):
             raise SeatFault(Reason("not-one-line", most=TITLE.most))
@@ -42,7 +41,6 @@ class EveningNamed(Event, frozen=True, kw_only=True, tag="evening-named"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Remember the title."""
         return replace(state, evening=self.title)
 
 
@@ -55,7 +53,6 @@ class EndEvening(Command, frozen=True, tag="end-evening"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE,)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Record that the evening is over or goes on after all, if that is a change."""
         if self.on != transaction.state.evening_over:
             transaction.emit(EveningEnded(on=self.on))
 
@@ -69,5 +66,4 @@ class EveningEnded(Event, frozen=True, kw_only=True, tag="evening-ended"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Remember whether it is over."""
         return replace(state, evening_over=self.on)

@@ -4,9 +4,8 @@ from msgspec.structs import replace
 
 from hub.games.game import TAKE_BACK, Choice, Kind
 from hub.kernel.reasons import Reason
-from hub.table.acts import commit, counting, decide, reveal
-from hub.table.crosstalk import departed, is_heard_elsewhere, swings
-from hub.table.desk import single
+from hub.table.acts import commit, decide, reveal
+from hub.table.desk import departed, is_heard_elsewhere, single, swings
 from hub.table.inputs import Fact
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
@@ -238,11 +237,11 @@ def _is_no_choice(transaction: Transaction, seat: str, actor: str | None, card: 
 def _counts(transaction: Transaction, seat: str, card: Choice) -> bool:
     """Whether the card counts points or takes one back; if so, it was handled or refused."""
     if card == TAKE_BACK:
-        why = counting.take_back_at(transaction, seat)
+        why = decide.take_back_at(transaction, seat)
     elif transaction.phase is Phase.DECISION and (
-        counter := counting.counter_at(transaction, seat, card)
+        counter := decide.counter_at(transaction, seat, card)
     ):
-        why = counting.count(transaction, seat, counter, card)
+        why = decide.count(transaction, seat, counter, card)
     else:
         return False
     if why:

@@ -24,7 +24,6 @@ class Overrule(Command, frozen=True, tag="overrule"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Write the ruling, if it is possible. Raises :class:`SeatFault`."""
         scene = transaction.scene
         try:
             word = scene.rules.word(scene.game, Word(holds=self.holds, because=self.because))
@@ -46,7 +45,6 @@ class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
     keeps_early_cards: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Let the ruling hold."""
         scene = scene_of(state)
         word = Word(holds=self.holds, because=self.because)
         return beside_step(state, scene.rules.overrule(scene.game, word))

@@ -19,7 +19,6 @@ class Pause(Command, frozen=True, tag="pause"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Pause it."""
         _pause(transaction)
 
 
@@ -29,7 +28,6 @@ class Resume(Command, frozen=True, tag="resume"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Resume it."""
         _resume(transaction)
 
 
@@ -40,7 +38,6 @@ class ButtonPressed(Fact, frozen=True):
     seat: str
 
     def judge(self, transaction: Transaction) -> None:
-        """Pause or resume."""
         if transaction.phase in ASKING or transaction.phase is Phase.LOCKED:
             _pause(transaction)
         elif transaction.phase is Phase.PAUSED and self.seat == transaction.settings.gm_seat:
@@ -54,7 +51,6 @@ class Paused(Event, frozen=True, kw_only=True, tag="paused"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Pause it."""
         return replace(state, paused=True)
 
 
@@ -64,7 +60,6 @@ class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Resume it."""
         return replace(state, paused=False)
 
 

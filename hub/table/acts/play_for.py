@@ -28,11 +28,9 @@ class PlayFor(Command, frozen=True, tag="play-for"):
     gm_only: ClassVar[bool] = False
 
     def is_for(self, page: SeatPage) -> bool:
-        """See :meth:`Command.is_for`."""
         return self.actor in page.actors
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Let the GM play the character, or give it back. Raises :class:`SeatFault`."""
         actor, state, by = self.actor, transaction.state, request.by
         seat = home_of(transaction.settings, state, actor)
         if by != GM and self.on:
@@ -59,7 +57,6 @@ class PlayedByGm(Event, frozen=True, kw_only=True, tag="played-by-gm"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Add the character to those that the GM plays, or remove it."""
         others = state.gm_plays - {self.actor}
         return replace(state, gm_plays=others | {self.actor} if self.on else others)
 
@@ -74,11 +71,9 @@ class LetHubPlay(Command, frozen=True, tag="let-hub-play"):
     gm_only: ClassVar[bool] = False
 
     def is_for(self, page: SeatPage) -> bool:
-        """See :meth:`Command.is_for`."""
         return page.actors.issuperset(self.actors)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Let the hub play them, or stop. Raises :class:`SeatFault`."""
         for actor in self.actors:
             _check(transaction, actor, request.by, on=self.on)
         _let_hub_play(transaction, self.actors, on=self.on)
@@ -94,7 +89,6 @@ class PlayedByHub(Event, frozen=True, kw_only=True, tag="played-by-hub"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Add the character to those that the hub plays, or remove it."""
         others = state.hub_plays - {self.actor}
         return replace(state, hub_plays=others | {self.actor} if self.on else others)
 

@@ -27,18 +27,15 @@ class Portray(Command, frozen=True, tag="portray"):
     gm_only: ClassVar[bool] = False
 
     def is_for(self, page: SeatPage) -> bool:
-        """See :meth:`Command.is_for`."""
         return self.name in page.actors
 
     def prepared(self, request: Request, state: TableState, files: Files) -> Request:
-        """Check that a new picture is there."""
         picture, now = self.portrait.picture, state.portraits.get(self.name)
         if picture and not (now and now.picture == picture) and not files.has_picture(picture):
             raise SeatFault(Reason("no-picture"))
         return request
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Record the portrait if it is allowed and new. Raises :class:`SeatFault`."""
         state, name, wanted = transaction.state, self.name, self.portrait
         playing = _playing(transaction.settings, state)
         if name not in playing:
@@ -66,7 +63,6 @@ class Portrayed(Event, frozen=True, kw_only=True, tag="portrayed"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Remember the portrait, and forget the oldest of too many."""
         chosen = {name: each for name, each in state.portraits.items() if name != self.name}
         if self.portrait != Portrait():
             chosen[self.name] = self.portrait

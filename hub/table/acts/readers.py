@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from hub.table.acts import reveal
-from hub.table.crosstalk import departed
+from hub.table.desk import departed
 from hub.table.inputs import Fact
 from hub.table.records import Event, Record
 from hub.table.signals import Signal
@@ -24,7 +24,6 @@ class ReaderFound(Fact, frozen=True):
     seat: str
 
     def judge(self, transaction: Transaction) -> None:
-        """Cards in its first report were laid unobserved."""
         seat, lost = self.seat, transaction.state.lost
         before = transaction.spot(seat)
         was_lost = before.answers or before.writes_cards or seat in lost
@@ -43,7 +42,6 @@ class ReaderMissing(Fact, frozen=True):
     writes_cards: bool = False
 
     def judge(self, transaction: Transaction) -> None:
-        """The seat shows that; seals remain."""
         spot = _out_of_sight(transaction, self.seat, Signal.UNSEEN)
         transaction.desk[self.seat] = replace(spot, writes_cards=self.writes_cards)
         if self.seat not in transaction.state.lost and not self.writes_cards:
@@ -83,7 +81,6 @@ class ReaderLost(Event, frozen=True, kw_only=True, tag="reader-lost"):
     on_stage: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Add the seat to those without a reader."""
         return replace(state, lost=state.lost | {self.seat})
 
 
@@ -96,7 +93,6 @@ class ReaderReturned(Event, frozen=True, kw_only=True, tag="reader-returned"):
     on_stage: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Remove the seat from those without a reader."""
         return replace(state, lost=state.lost - {self.seat})
 
 
@@ -113,7 +109,6 @@ class ReaderUnreliable(Event, frozen=True, kw_only=True, tag="reader-unreliable"
     on_stage: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Remember how often it failed."""
         trouble = Trouble(self.losses, self.disturbances)
         return replace(state, unreliable={**state.unreliable, self.seat: trouble})
 
@@ -127,7 +122,6 @@ class ReaderReliable(Event, frozen=True, kw_only=True, tag="reader-reliable"):
     on_stage: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Forget how often it failed."""
         left = {seat: each for seat, each in state.unreliable.items() if seat != self.seat}
         return replace(state, unreliable=left)
 

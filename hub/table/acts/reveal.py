@@ -8,15 +8,38 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from hub.games.game import Choice, Fall
-from hub.table.acts import seals
 from hub.table.fold import next_phase, scene_of, with_scene
 from hub.table.records import Event, Groups, Record, secret_of, some_groups
-from hub.table.sealed import CHANCE, Opening, SealKind
+from hub.table.sealed import CHANCE, HUB, Kept, Opening, SealKind, SealPlace, seal_digest
 from hub.table.state import Phase, TableState
 from hub.table.transaction import Transaction
 
 
-class ChanceSealed(seals.SealMade, frozen=True, kw_only=True, tag="chance-sealed"):
+class SealMade(Event, frozen=True, kw_only=True):
+    """A seal was made in this phase. Its secret is the opening of ``digest``."""
+
+    scene: int
+    turn: int
+    phase: int
+    digest: str
+    """See :func:`hub.table.sealed.seal_digest`."""
+
+    kind: ClassVar[SealKind]
+
+    def place(self, log: str, table: str) -> SealPlace:
+        """Its place, in the log and at the table of these names."""
+        return SealPlace(log, table, self.scene, self.turn, self.phase, "", self.kind, HUB)
+
+
+def emit_sealed(
+    transaction: Transaction, event: SealMade, opening: Opening, secret: Kept | Opening
+) -> None:
+    """Write a seal, with its digest."""
+    place = event.place(transaction.state.log, transaction.state.table)
+    transaction.emit(replace(event, digest=seal_digest(place, opening)), secret)
+
+
+class ChanceSealed(SealMade, frozen=True, kw_only=True, tag="chance-sealed"):
     """Random bytes were drawn before the choices that they will affect. The secret is an
     :class:`Opening` whose nonce is these bytes and whose choice is ``chance``; there is no
     actor."""
@@ -26,7 +49,6 @@ class ChanceSealed(seals.SealMade, frozen=True, kw_only=True, tag="chance-sealed
     awaits_reveal: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Keep the bytes for this step."""
         return with_scene(state, chance=secret_of(record, Opening))
 
 
@@ -53,7 +75,6 @@ class Locked(Event, frozen=True, kw_only=True, tag="locked"):
         some_groups(self.one_of)
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Set the time of the reveal."""
         return with_scene(state, reveal_at_ms=self.reveal_at_ms)
 
 
@@ -77,7 +98,6 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
         some_groups(self.one_of)
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Let the rules go on with all choices."""
         scene = scene_of(state)
         choices = {actor: Choice.parse(opened.choice) for actor, opened in self.openings.items()}
         beside = {a: [Choice.parse(o.choice) for o in lay] for a, lay in self.beside.items()}
@@ -96,7 +116,7 @@ def draw_chance(transaction: Transaction) -> None:
         return
     drawn = ChanceSealed(scene=scene.number, turn=scene.turn, phase=scene.phase_no, digest="")
     opening = Opening(transaction.nonce(), CHANCE)
-    seals.emit_sealed(transaction, drawn, opening, opening)
+    emit_sealed(transaction, drawn, opening, opening)
 
 
 def chance_of(transaction: Transaction) -> str:

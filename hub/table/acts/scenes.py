@@ -43,7 +43,6 @@ class StartScene(Command, frozen=True, tag="start-scene"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, REVISION)
 
     def prepared(self, request: Request, state: TableState, files: Files) -> Request:
-        """See :meth:`Command.prepared`."""
         return replace(request, scene=files.scene()) if self.scene is None else request
 
     def judge(self, transaction: Transaction, request: Request) -> None:
@@ -140,7 +139,6 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
             raise ValueError("`away` is left out where nobody is away")
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Begin the scene, and a new evening if the last one is over."""
         setup = secret_of(record, SceneSetup).unseal()
         game = state.rulebooks.game(self.ruleset)
         if setup.rulings != game.rulings:
@@ -182,7 +180,6 @@ class EndScene(Command, frozen=True, tag="end-scene"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Close it."""
         transaction.emit(SceneEnded(left=transaction.scene.left_open() or UNSET))
         transaction.unbind()
 
@@ -194,7 +191,6 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
     """The choices left undecided; left out if there are none."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Close the scene, and give its results to the story."""
         scene = scene_of(state)
         first = scene
         while first.checkpoint is not None:

@@ -74,7 +74,6 @@ class SatOut(Event, frozen=True, kw_only=True, tag="sat-out"):
     keeps_early_cards: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Let the character sit out."""
         return _sat_out(state, self.actor, out=True)
 
 
@@ -87,7 +86,6 @@ class CameBack(Event, frozen=True, kw_only=True, tag="came-back"):
     keeps_early_cards: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Let the character take part."""
         return _sat_out(state, self.actor, out=False)
 
 
@@ -101,7 +99,6 @@ class StaysAway(Event, frozen=True, kw_only=True, tag="stays-away"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Add the character to those who stay away, or remove it."""
         others = state.away - {self.actor}
         return replace(state, away=others | {self.actor} if self.on else others)
 

@@ -26,7 +26,6 @@ class BeginStory(Fact, frozen=True):
     """Deeds to tell at once, such as the first countdowns."""
 
     def judge(self, transaction: Transaction) -> None:
-        """Begin the story. Raises :class:`SeatFault`."""
         state, sheets = transaction.state, self.sheets
         if state.story is not None:
             raise SeatFault(Reason("story-told"))
@@ -53,7 +52,6 @@ class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Begin the story."""
         sheets = secret_of(record, StorySheets).unseal()
         rules = state.rulebooks.story(self.ruleset)
         begun = rules.begin(sheets.cast, sheets.reserve, sheets.house)
@@ -69,7 +67,6 @@ class TellStory(Command, frozen=True, tag="tell-story"):
     stale_by: ClassVar[tuple[str, ...]] = (REVISION,)
 
     def plain(self) -> Self:
-        """See :meth:`Command.plain`."""
         if isinstance(self.deed, dict):
             return self
         try:
@@ -78,7 +75,6 @@ class TellStory(Command, frozen=True, tag="tell-story"):
             raise CommandFault(Reason("no-command", why=illegal.reason)) from None
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Record the deed. Raises :class:`SeatFault`."""
         try:
             deed = parse_deed(self.deed) if isinstance(self.deed, str) else self.deed
         except IllegalChoice as error:
@@ -96,7 +92,6 @@ class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
     is_deed: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Tell the rules."""
         campaign = campaign_of(state)
         told = campaign.rules.tell(campaign.state, self.deed)
         earlier = undo.piled(state, Undoes.DEED, record.seq - 1)
@@ -114,15 +109,12 @@ class WishFor(Command, frozen=True, tag="wish"):
     seat_previews: ClassVar[bool] = True
 
     def is_for(self, page: SeatPage) -> bool:
-        """See :meth:`Command.is_for`."""
         return self.name in page.held()
 
     def previewed(self) -> Command:
-        """See :meth:`Command.previewed`: what would change if the GM granted it."""
         return self if self.wants is None else TellStory(self.wants)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Record the wish as a deed. Raises :class:`SeatFault`."""
         played = seated(transaction.settings, transaction.state).seating([self.name])
         if request.by != GM and self.name not in played.get(request.by, ()):
             raise SeatFault(Reason("not-yours", who=self.name))

@@ -21,7 +21,6 @@ class SetTimer(Command, frozen=True, tag="set-timer"):
     """0: no timer; left out: the configured time."""
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Record a new time to choose. Raises :class:`SeatFault`."""
         seconds = self.seconds
         if seconds is not None and not 0 <= seconds <= MOST_COMMIT_S:
             raise SeatFault(Reason("timer-bounds", most=MOST_COMMIT_S))
@@ -38,7 +37,6 @@ class TimerSet(Event, frozen=True, kw_only=True, tag="timer-set"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Remember the new time."""
         return replace(state, commit_s=self.seconds)
 
 
@@ -54,7 +52,6 @@ class DeadlineSet(Event, frozen=True, kw_only=True, tag="deadline-set"):
     on_stage: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Let the timer run."""
         return with_scene(
             state,
             deadline_ms=self.deadline_ms,
@@ -68,7 +65,6 @@ class DeadlinePassed(Event, frozen=True, kw_only=True, tag="deadline-passed"):
     """The commit timer ran out; the configuration says what follows."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Stop the timer."""
         return with_scene(state, deadline_passed=True)
 
 

@@ -74,7 +74,6 @@ class StopMade(Event, frozen=True, kw_only=True, tag="stop-made"):
     on_stage: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Make a checkpoint."""
         after = replace(scene_of(state), checkpoint_seq=record.seq, step=None, step_seq=0)
         return replace(state, scene=replace(after, checkpoint=after))
 
@@ -96,7 +95,6 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
             raise ValueError("`step` is left out where it is a reveal")
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Go back in the scene; the number of its phase goes on."""
         scene, is_step = state.scene, self.step is True
         back = (step_target(scene) if is_step else undo_target(scene)) if scene else None
         if scene is None or back is None:
@@ -116,7 +114,6 @@ class StoryUndone(Event, frozen=True, kw_only=True, tag="story-undone"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Restore the story."""
         return taken_back(state, Undoes.DEED, self.to_seq)[0]
 
 
@@ -130,7 +127,6 @@ class SceneCalledOff(Event, frozen=True, kw_only=True, tag="scene-called-off"):
     of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Drop the scene."""
         after = taken_back(state, Undoes.START, self.to_seq)[0]
         return replace(after, scene=None, paused=False)
 

@@ -12,8 +12,8 @@ from typing import Any, Self
 from msgspec import to_builtins
 
 from hub.cards.deck import Deck
-from hub.daemon.lookup import laid
 from hub.daemon.parts import Writer
+from hub.daemon.reports import laid
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.games.game import GM, Choice

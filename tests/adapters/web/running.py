@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from hub.cards.deck import Card, Deck
-from hub.daemon.lookup import laid
 from hub.daemon.parts import Writer
+from hub.daemon.reports import laid
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.games.game import GM, Choice
