@@ -8,10 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.games.resolve import resolve_script
 from hub.games.triangle.rules.cards import face_up
 from hub.games.triangle.rules.edition import Edition
-from hub.kernel.documents.json import write_object
 from tests.rules.brawl import Brawl, brawl
 from tests.rules.duel import play, play_until_fault, setup, turn, where
 from tests.rules.walk import EDITIONS
@@ -29,9 +27,21 @@ def total(points: dict[str, int]) -> int:
 
 @few
 @given(seeds, books)
-def test_the_invariants_after_every_turn(seed: int, edition: Edition) -> None:
+def test_random_conflicts_with_specials(seed: int, edition: Edition) -> None:
+    """Each is played once for all properties."""
     fought = brawl(Random(seed), edition)
-    *turns, closing = play(fought.script)
+    printed = play(fought.script)
+    the_invariants_hold_after_every_turn(fought, printed)
+    losses_and_gains_match_a_naive_implementation(fought.script, edition, printed[:-1])
+    assert play(explicit(fought, printed[:-1])) == printed, "defaults may be written out"
+    turned = json.loads(json.dumps(fought.script))
+    for each in turned["turns"]:
+        each["special"] = dict(reversed(each.get("special", {}).items()))
+    assert play(turned) == printed, "the order of the players does not matter"
+
+
+def the_invariants_hold_after_every_turn(fought: Brawl, printed: list[dict[str, Any]]) -> None:
+    *turns, closing = printed
     characters = fought.script["characters"]
     before = {name: c["energy"] for name, c in characters.items()}
     out: set[str] = set()
@@ -131,11 +141,9 @@ class Naive:
         return due
 
 
-@few
-@given(seeds, books)
-def test_losses_and_gains_match_a_naive_implementation(seed: int, edition: Edition) -> None:
-    script = brawl(Random(seed), edition).script
-    *turns, _ = play(script)
+def losses_and_gains_match_a_naive_implementation(
+    script: dict[str, Any], edition: Edition, turns: list[dict[str, Any]]
+) -> None:
     before = {name: c["energy"] for name, c in script["characters"].items()}
     for given_turn, found in zip(script["turns"], turns, strict=True):
         naive = Naive(edition, given_turn, found, before)
@@ -176,32 +184,6 @@ def explicit(fought: Brawl, turns: list[dict[str, Any]]) -> dict[str, Any]:
             items[0] = item
         given_turn["loss"] = losses
     return dict(script)
-
-
-@few
-@given(seeds, books)
-def test_defaults_may_be_written_out(seed: int, edition: Edition) -> None:
-    fought = brawl(Random(seed), edition)
-    printed = play(fought.script)
-    assert play(explicit(fought, printed[:-1])) == printed
-
-
-@few
-@given(seeds, books)
-def test_the_same_script_gives_the_same_bytes(seed: int, edition: Edition) -> None:
-    document = json.dumps(brawl(Random(seed), edition).script).encode()
-    first = [write_object(item) for item in resolve_script(document)]
-    assert first == [write_object(item) for item in resolve_script(document)]
-
-
-@few
-@given(seeds, books)
-def test_the_order_of_the_players_does_not_matter(seed: int, edition: Edition) -> None:
-    script = brawl(Random(seed), edition).script
-    turned = json.loads(json.dumps(script))
-    for each in turned["turns"]:
-        each["special"] = dict(reversed(each.get("special", {}).items()))
-    assert play(turned) == play(script)
 
 
 @few
@@ -247,7 +229,7 @@ garbage = st.recursive(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(books, st.dictionaries(st.sampled_from(["ada", "bo", "ninja", "zoe"]), garbage))
 def test_garbage_for_specials_is_refused_or_played(edition: Edition, special: Any) -> None:
     knows = {"specials": list(edition.specials)}
@@ -261,7 +243,7 @@ def test_garbage_for_specials_is_refused_or_played(edition: Edition, special: An
     assert error is None or all(line.isprintable() and len(line) < 400 for line in told)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(books, garbage)
 def test_garbage_on_the_sheet_is_refused(edition: Edition, specials: Any) -> None:
     cast = {"ada": {"specials": specials}}
@@ -273,9 +255,12 @@ def test_garbage_on_the_sheet_is_refused(edition: Edition, specials: Any) -> Non
 def test_random_conflicts_use_every_effect(edition: Edition) -> None:
     """The properties above would prove little if the random conflicts were tame."""
     seen: set[str] = set()
+    wanted = {special.effect for special in edition.specials.values()}
     for seed in range(60):
         for state in brawl(Random(seed), edition).states:
             assert state.turn
             seen |= {use.effect for use in state.turn.uses}
             seen |= {"copy" for use in state.turn.uses if use.copied}
-    assert seen == {special.effect for special in edition.specials.values()}
+        if seen == wanted:
+            return
+    assert seen == wanted
