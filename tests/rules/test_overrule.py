@@ -433,7 +433,7 @@ def random_word(random: Random, state: Conflict) -> str:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(EDITIONS))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_no_overrule_leads_to_a_dead_end(seed: int, edition: Any) -> None:
     random = Random(seed)
     setup = random_setup(random, edition)

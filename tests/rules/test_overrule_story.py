@@ -100,7 +100,7 @@ parts = st.sampled_from([
 
 
 @given(st.lists(parts, max_size=8).map(" ".join))
-@settings(max_examples=800)
+@settings(max_examples=300)
 def test_sheets_stay_sound_after_any_overrule(text: str) -> None:
     try:
         state = begun()

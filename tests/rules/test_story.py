@@ -139,7 +139,7 @@ class StoryMachine(RuleBasedStateMachine):
 
 
 TestStory = StoryMachine.TestCase
-TestStory.settings = settings(max_examples=60, stateful_step_count=25)
+TestStory.settings = settings(max_examples=25, stateful_step_count=25)
 
 
 def begun(party: list[Sheet] | None = None) -> StoryState:
@@ -156,7 +156,7 @@ words = st.sampled_from([
 
 
 @given(st.lists(words, max_size=9).map(" ".join) | st.text(max_size=60))
-@settings(max_examples=1500)
+@settings(max_examples=400)
 def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
     story, state = rulebooks().stories["unroll"], begun()
     try:
