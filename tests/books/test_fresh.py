@@ -1,10 +1,13 @@
 """The initial choices for a new player character, as the page that builds it receives them."""
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
+from hub.cli.main import app
 from hub.games.registry import family_of
 from hub.games.triangle.fresh import beginning
 from hub.games.triangle.rules.editions import EDITIONS
@@ -68,3 +71,17 @@ def test_a_ready_character_of_a_tale_can_join_unchanged() -> None:
     for each in begins.ready:
         sheet = TricubeStory().newcomer(told, {k: v for k, v in each.items() if k != "language"})
         assert (sheet["karma"], sheet["resolve"]) == (begins.karma, begins.resolve)
+
+
+@pytest.mark.parametrize(("ruleset", "characters"), [("tourists", 4), ("tricube", 2)])
+def test_init_writes_a_sound_table(tmp_path: Path, ruleset: str, characters: int) -> None:
+    def said(*words: str) -> str:
+        done = CliRunner().invoke(app, [*words])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    folder = str(tmp_path / "table")
+    said("init", folder, "--ruleset", ruleset, "--seats", "3", "--player", "Ada", "--yes")
+    checked = said("check-config", f"{folder}/hub.toml")
+    assert f"a story of {characters} characters" in checked
+    assert f'ruleset = "{ruleset}"' in said("sheet", "example", ruleset)

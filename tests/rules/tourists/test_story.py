@@ -1,8 +1,6 @@
 """The story between Conflicts: sheets, a Conflict made of them, and the way back."""
 
-import subprocess
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,7 +19,6 @@ from hub.kernel.faults import Faulty
 from hub.table import acts as i
 from hub.table.acts import StorySheets
 from hub.table.state import SeatFault
-from tests.support.hub import FACEDOWN
 from tests.support.tabletalk import TableTalk
 
 STORY: Any = story_of("tourists")
@@ -276,17 +273,3 @@ def test_at_a_table_a_conflict_begins_from_the_sheets_and_comes_back() -> None:
 
 def test_the_catalogue_of_init_has_both_languages() -> None:
     assert starter.told("tourists", "en") != starter.told("tourists", "de")
-
-
-def test_init_writes_a_sound_table(tmp_path: Path) -> None:
-    def said(*arguments: str) -> str:
-        done = subprocess.run(
-            [str(FACEDOWN), *arguments], capture_output=True, text=True, timeout=60, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    folder = str(tmp_path / "table")
-    said("init", folder, "--ruleset", "tourists", "--seats", "3", "--player", "Ada", "--yes")
-    assert "a story of 4 characters" in said("check-config", f"{folder}/hub.toml")
-    assert 'ruleset = "tourists"' in said("sheet", "example", "tourists")

@@ -1,6 +1,5 @@
 """Characters of Tricube Tales in files: read, written, and every fault with its line."""
 
-import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ from hub.games.tricube.story.sheet import TaleSheet, as_values, of_values
 from hub.kernel.documents import Document
 from hub.kernel.documents.toml import parse_toml
 from hub.kernel.faults import Faulty
-from tests.support.hub import FACEDOWN
 
 
 def sheet(name: str, **more: Any) -> TaleSheet:
@@ -165,16 +163,3 @@ def test_the_catalogue_of_init_has_both_languages() -> None:
     fresh = [starter.fresh("tricube", name, n) for n, name in enumerate(("ada", "bo", "cy"))]
     assert {each.trait for each in fresh} == {*Trait}
     assert not starter.npcs("tricube")
-
-
-def test_init_writes_a_sound_table(tmp_path: Path) -> None:
-    def said(*arguments: str) -> str:
-        done = subprocess.run(
-            [str(FACEDOWN), *arguments], capture_output=True, text=True, timeout=60, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    folder = str(tmp_path / "table")
-    said("init", folder, "--ruleset", "tricube", "--seats", "3", "--player", "Ada", "--yes")
-    assert "a story of 2 characters" in said("check-config", f"{folder}/hub.toml")
