@@ -134,17 +134,6 @@ def test_a_reserve_may_stay_smaller_when_the_hub_draws() -> None:
     assert (talk.step, talk.view.game.members["ada"].reserve) == ("tactics", ())
 
 
-def test_a_card_other_than_the_hubs_is_found() -> None:
-    talk = played()
-    event = next(e for e in reversed(falls(talk)) if e.fell and e.fell.on["who"])
-    assert event.fell
-    other = replace(event.fell, came={"drawn": dict.fromkeys(event.fell.on["who"], "99 upright")})
-    fewer = replace(event.fell, on={**event.fell.on, "deck": event.fell.on["deck"][:1]})
-    for forged, said in ((other, "came to"), (fewer, "fell on")):
-        problems = verdict(talk, event, fell=forged).problems
-        assert any(f"chance {said} something else" in each for each in problems)
-
-
 def test_several_draw_around_the_table_and_never_the_same_card() -> None:
     on = {"deck": [3, 5, 8], "who": ["bo", "ada", "crow"]}
     drawn = drawn_from(on, {"ada", "bo", "crow"}, BYTES)
