@@ -50,16 +50,3 @@ def test_dice_are_entered_once(table: PlayedTable) -> None:
     scene = table.state.scene
     assert scene is not None and scene.pending.step == "karma"
     assert scene.rules.view(scene.game).rolling.rolls["ada"].dice == (4, 2, 1)
-
-
-def test_karma_can_be_reconsidered(table: PlayedTable) -> None:
-    table.decide("ada", "dice 4 2 1")
-    table.decide("bo", "dice 4 1")
-    table.decide("bo", 'karma {"perks":["Healer"],"for":"ada"}')
-    table.decide("bo", "karma none")
-    table.decide("ada", "karma Marksman")
-    table.decide("ada", "karma none")  # asked again: bo's roll could be easier, too
-    scene = table.state.scene
-    assert scene is not None
-    now = scene.rules.view(scene.game)
-    assert (now.cast["ada"].karma, now.cast["bo"].karma) == (2, 3)

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from hub.games.game import IllegalChoice
-from hub.table import acts as i
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
 from hub.wire.snapshot import freeze, thaw
@@ -70,17 +68,6 @@ def test_the_next_bid_laid_too_early_waits_for_the_answers(talk: TableTalk) -> N
     assert talk.step == "bid" and talk.view.awaited == ("crow",)
     talk.rest("gm")
     assert laid(talk)["crow"] == ["20"]
-
-
-def test_a_waiting_card_that_is_lifted_has_no_effect(talk: TableTalk) -> None:
-    talk.place("bo", "drawn 39 reversed")
-    talk.place("gm", "drawn 20 upright")
-    talk.lift("gm")
-    assert talk.matter("gm") is None
-    talk.decide("ada", "let-be")
-    talk.decide("crow", "let-be")
-    talk.rest("gm")
-    assert talk.step == "bid" and laid(talk)["crow"] == []
 
 
 def test_a_reserve_card_covers_once_it_is_explained(talk: TableTalk) -> None:
@@ -158,31 +145,3 @@ def test_a_restart_and_a_snapshot_keep_the_state(talk: TableTalk) -> None:
     assert kept == talk.state
     talk.restart()
     assert talk.step == "because" and talk.phase is Phase.DECISION
-
-
-def test_an_overlong_text_is_refused_in_one_clear_sentence(talk: TableTalk) -> None:
-    with pytest.raises(SeatFault, match="up to 1000 characters"):
-        talk.give(said("reframe " + "x" * 1001))
-    talk.give(said("reframe " + "x" * 1000))
-    with pytest.raises(SeatFault, match="at most 200"):
-        talk.give(said("drawn " + "x" * 300))
-    with pytest.raises(IllegalChoice, match="on one line; this is 2 lines"):
-        said("reframe one\ntwo")
-
-
-def said(text: str) -> i.Decide:
-    return i.Request(i.Decide("ada", text), "ada")
-
-
-def test_a_waiting_card_outlasts_an_answer(talk: TableTalk) -> None:
-    talk.place("bo", "drawn 39 reversed")
-    talk.place("gm", "drawn 20 upright")
-    talk.place("ada", "drawn 51 reversed")
-    assert talk.step == "because"
-    talk.see_again("gm")
-    assert talk.matter("gm") is Signal.WAITS
-    talk.decide("ada", "because aspect Quick")
-    for actor in talk.view.awaited:
-        talk.decide(actor, "let-be")
-    talk.wait(1_000)
-    assert laid(talk) == {"north": ["51r"], "crow": ["20"]}

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from hub.games.game import IllegalChoice, SetupError
+from hub.games.game import SetupError
 from hub.games.registry import game_of
-from hub.table import acts as i
 from hub.table.signals import Signal
 from hub.table.state import SeatFault
 from tests.rules.tourists.scripts import sheet
@@ -110,21 +109,6 @@ def test_a_card_lifted_before_its_answers_are_over_stays_laid(talk: TableTalk) -
     talk.clear()
 
 
-def test_an_answer_at_the_same_moment_as_the_next_bid(talk: TableTalk) -> None:
-    talk.place("ada", "drawn 39 reversed")
-    talk.lay("gm", "drawn 66 upright")
-    talk.decide("crow", "let-be")
-    talk.wait(talk.dwell_ms)
-    assert talk.last_signal("gm") is Signal.LEFT, "it had not rested: nobody knows what it was for"
-    talk.lift("gm")
-    talk.place("gm", "drawn 66 upright")
-    assert laid(talk) == {"north": ["39r"], "crow": ["66"]}
-    with pytest.raises(SeatFault) as why:
-        talk.decide("crow", "turn north")
-    assert str(why.value), "the moment has passed"
-    assert laid(talk) == {"north": ["39r"], "crow": ["66"]}
-
-
 def test_a_party_loses_its_only_reader_in_its_turn(talk: TableTalk) -> None:
     talk.place("ada", "drawn 39 upright")
     quiet(talk)
@@ -139,17 +123,6 @@ def test_a_party_loses_its_only_reader_in_its_turn(talk: TableTalk) -> None:
     talk.wait(10 * talk.dwell_ms)
     assert laid(talk)["crow"] == ["66"], "what lies there was laid while nobody looked"
     talk.lift("gm")
-
-
-def test_a_restart_between_a_card_and_its_answers(talk: TableTalk) -> None:
-    talk.place("ada", "drawn 39 reversed")
-    before = talk.view
-    talk.restart()
-    assert talk.view.game == before.game and talk.step == "answers"
-    talk.wait(10 * talk.dwell_ms)
-    assert laid(talk)["north"] == ["39r"]
-    talk.decide("crow", "turn")
-    assert laid(talk)["north"] == ["39"]
 
 
 def test_a_bid_by_a_wiped_out_party_is_refused() -> None:
@@ -176,23 +149,6 @@ def test_a_bid_by_a_wiped_out_party_is_refused() -> None:
         talk.decide("bo", "drawn 40 upright")
     assert str(why.value)
     going_on(talk)
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("reframe " + "away\n" * 1000, "one line"),
-        ("reframe " + "x" * 1001, "1000"),
-        ("drawn " + "9" * 300, "200"),
-    ],
-)
-def test_a_text_of_a_thousand_lines_is_refused(talk: TableTalk, text: str, why: str) -> None:
-    before = talk.view
-    with pytest.raises((SeatFault, IllegalChoice)) as no:
-        talk.give(i.Request(i.Decide("ada", text), "ada"))
-    assert why in str(no.value) or "characters" in str(no.value)
-    assert "\n" not in str(no.value) and len(str(no.value)) < 300
-    assert talk.view == before
 
 
 @pytest.mark.parametrize("text", ["a\nb", "x" * 1001, " sly", "", "\x07"])

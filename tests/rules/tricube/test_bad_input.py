@@ -70,11 +70,6 @@ def test_a_bad_call_is_refused_with_its_reason(talk: TableTalk, said: str, why: 
     assert why in refused(talk, "gm", said)
 
 
-def test_a_call_of_a_thousand_lines_is_refused(talk: TableTalk) -> None:
-    with pytest.raises(Exception, match="printable"):
-        talk.decide("gm", "call " + "\n" * 1000)
-
-
 def test_players_do_not_call_for_rolls(talk: TableTalk) -> None:
     assert refused(talk, "ada", call({"name": "wall"}, "agile", "ada"), "ada")
     assert refused(talk, "ada", "offer " + json.dumps({"who": "ada"}), "ada")
@@ -110,17 +105,6 @@ def test_dice_of_a_wrong_number_or_value_are_refused(talk: TableTalk, dice: str)
     talk.reveal()
     assert refused(talk, "ada", f"dice {dice}".strip(), "ada")
     assert (talk.step, talk.view.awaited) == ("dice", ("ada",))
-
-
-def test_dice_are_entered_once_by_the_seat_or_by_the_gm(talk: TableTalk) -> None:
-    rolled(talk, "5 3 2")
-    assert refused(talk, "ada", "dice 6 6 6", "gm")
-    assert view(talk).last_rolling.rolls["ada"].dice == (5, 3, 2)
-    talk.decide("gm", call("goblins", "ranged", "ada"))
-    talk.place("ada", "approach plain")
-    talk.reveal()
-    talk.decide("ada", "dice 2 2 6", "gm")
-    assert view(talk).last_rolling.rolls["ada"].dice == (2, 2, 6)
 
 
 def test_dice_are_tapped_one_by_one_and_taken_back(talk: TableTalk) -> None:
@@ -199,16 +183,6 @@ def test_death_needs_a_warning(talk: TableTalk) -> None:
     assert refused(talk, "gm", 'fate {"affliction": "broken arm"}')
     talk.decide("gm", 'fate {"affliction": "an arrow", "stays": true}')
     assert view(talk).cast["bo"].absent is None
-
-
-def test_a_restart_between_dice_and_karma_keeps_the_step(talk: TableTalk) -> None:
-    rolled(talk, "4 4 2")
-    talk.decide("bo", "karma none", "bo")
-    shown = talk.view.game
-    talk.restart()
-    assert (talk.step, talk.view.game) == ("karma", shown)
-    talk.decide("ada", "karma marksman", "ada")
-    assert view(talk).last_rolling.rolls["ada"].hits == 2
 
 
 @pytest.mark.parametrize(
