@@ -145,3 +145,31 @@ def test_a_restart_and_a_snapshot_keep_the_state(talk: TableTalk) -> None:
     assert kept == talk.state
     talk.restart()
     assert talk.step == "because" and talk.phase is Phase.DECISION
+
+
+def test_an_overlong_text_is_refused_in_one_clear_sentence(talk: TableTalk) -> None:
+    with pytest.raises(SeatFault, match="up to 1000 characters"):
+        talk.give(said("reframe " + "x" * 1001))
+    talk.give(said("reframe " + "x" * 1000))
+    with pytest.raises(SeatFault, match="at most 200"):
+        talk.give(said("drawn " + "x" * 300))
+    with pytest.raises(SeatFault, match="on one line; this is 2 lines"):
+        talk.give(said("reframe one\ntwo"))
+
+
+def said(text: str) -> i.Request:
+    return i.Request(i.Decide("ada", text), "ada")
+
+
+def test_a_waiting_card_outlasts_an_answer(talk: TableTalk) -> None:
+    talk.place("bo", "drawn 39 reversed")
+    talk.place("gm", "drawn 20 upright")
+    talk.place("ada", "drawn 51 reversed")
+    assert talk.step == "because"
+    talk.see_again("gm")
+    assert talk.matter("gm") is Signal.WAITS
+    talk.decide("ada", "because aspect Quick")
+    for actor in talk.view.awaited:
+        talk.decide(actor, "let-be")
+    talk.wait(1_000)
+    assert laid(talk) == {"north": ["51r"], "crow": ["20"]}
