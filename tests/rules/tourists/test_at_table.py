@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from hub.table import acts as i
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
 from hub.wire.snapshot import freeze, thaw
