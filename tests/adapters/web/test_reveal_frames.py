@@ -199,7 +199,6 @@ PROBLEMS = [
     ("unroll", "option 4", "option 1", "Only 1s and 4s"),
     ("unroll", "option 3", "option 3", "The numbers are level"),
     ("iron-triangle", "option 3", "option 1", "The highest number tells."),
-    ("iron-triangle-1e", "option 3", "option 1", "The highest number tells."),
 ]
 
 
