@@ -18,7 +18,6 @@ from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.language import Locale, spoken, written
 from hub.cli.progress import Work, progress
 from hub.cli.standing import standing
-from hub.config.starter import CONFIG_FILE
 from hub.games.registry import rulebooks, texts, words_of
 from hub.games.telling import Words
 from hub.journal import JournalRows
@@ -75,7 +74,7 @@ def replay(
     """
     console = Console(highlight=False, soft_wrap=True, markup=False)
     language = written if as_json else spoken
-    tell = texts(language(locale, journal.with_name(CONFIG_FILE)))
+    tell = texts(language(locale, journal.with_name("hub.toml")))
     with JournalRows.read(journal) as reader, _work("replay", reader, until) as work:
         state = TableState(reader.table, rulebooks())
         deeds: deque[tuple[int, str]] = deque(maxlen=_MOST_DEEDS)

@@ -125,7 +125,7 @@ def test_a_replay_prints_its_first_lines_before_reading_the_last(
         [FACEDOWN, *words(folder, command)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as replay:
         assert replay.stdout
-        assert b"log of table test begins" in replay.stdout.readline()
+        assert b"The log of this table begins" in replay.stdout.readline()
         assert replay.poll() is None
         replay.stdout.close()
 
@@ -151,7 +151,7 @@ def test_a_replay_prints_its_first_lines_at_once(
         monkeypatch.setattr("sys.stdout", stream)
         replay(folder / "journal.db", as_json=as_json, until=100)
     os.close(out)
-    assert b"log of table test begins" in seen[0]
+    assert b"The log of this table begins" in seen[0]
 
 
 async def test_the_consoles_recap_reports_progress(folder: Path) -> None:

@@ -110,7 +110,7 @@ async def test_a_press_is_done_once_although_the_hub_is_killed(
             await asyncio.to_thread(play, again)
     log = await told_by(tmp_path, "log")
     assert log.count('"choice":"active Ada"') == log.count('"choice":"opponent Crow"') == 1
-    assert (await told_by(tmp_path, "replay", "--all")).count("mark-countdown") == 1
+    assert (await told_by(tmp_path, "replay", "--all")).count("one box more") == 1
 
 
 def killed(table: Demo, gm: Page) -> None:

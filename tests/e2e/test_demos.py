@@ -80,13 +80,12 @@ async def test_the_hub_plays_to_the_end(tmp_path: Path, ruleset: str) -> None:
     # With this much Control the other parties soon drop out, which keeps the test short.
     conflict = files()["scene.toml"].replace("value = 6", "value = 12")
     view, story = await played(tmp_path, ruleset, TALE if ruleset == "tricube" else conflict)
-    assert "decides: " not in story
-    assert "declares: " not in story
     if ruleset == "tourists":
         assert view["result"]["reason"] == "last-standing"
-        assert f"the Conflict is over: {view['result']['winner']} is the victor" in story
-        assert "has drawn" in story
+        won = f"{view['result']['winner']} is the last one standing and reaches its goal."
+        assert won in story
+        assert ", drawn by " in story
     else:
         assert all(each["overcome"] for each in view["challenges"].values())
-        assert "The flooded stairs is overcome" in story
-        assert "the GM calls " in story
+        assert "The flooded stairs: overcome." in story
+        assert " against The flooded stairs (" in story

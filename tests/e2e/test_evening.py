@@ -16,16 +16,16 @@ PHONE = (390, 844)
 SCREEN = (1920, 1080)
 TIDE = "The tide comes in"
 STORY = (
-    "revealed: Ada: option 3; Bo: option 1",
-    "Bo declares: veto (entered at bo)",
-    "→ the problem is solved, as Bo tells it",
-    "the GM brings Dock Hand into the story",
-    "→ Ada wins by element; Crow loses 5",
-    "the GM goes back to how it stood",
-    "the reader of seat ada is lost",
-    "→ the conflict is over (side-out): players win",
-    "the GM: level-up Ada, ",
-    "the GM: begin-countdown Crow comes back, boxes 4",
+    "Ada: Complication. Bo: Idea.",
+    "Bo says veto. (entered at seat Bo)",
+    "→ Solved: Bo told it.",
+    "Dock Hand joins.",
+    ": Ada wins. Crow loses 5.",
+    "The GM takes something back. (back to record ",
+    "The reader at Ada is lost.",
+    "→ Players win. Everyone on the other side is out.",
+    "Ada levels up: ",
+    "A countdown begins: Crow comes back.",
 )
 """Lines of `facedown replay`, in this order among many others."""
 

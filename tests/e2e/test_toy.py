@@ -99,4 +99,4 @@ async def test_it_plays_by_one_folder_and_one_line(tmp_path: Path, added: Sequen
     assert log.read_bytes().splitlines() == lines
     assert facedown("verify", str(log)).stdout.startswith("sound: table test")
     told = facedown("replay", journal).stdout
-    assert "revealed: Ada: approach bold; Bo: approach careful" in told
+    assert "Ada: Bold. Bo: Careful." in told

@@ -108,7 +108,7 @@ async def test_one_start_ten_years_ahead_has_no_effect_after_the_next(tmp_path: 
         verdict = facedown("verify", journal)
         assert verdict.returncode == 0, verdict.stdout
         assert "the clock was wrong" in verdict.stdout
-        assert "the clock was wrong" in facedown("replay", journal).stdout
+        assert "clock was wrong" in facedown("replay", journal).stdout
         with JournalRows.read(Path(journal)) as rows:
             (scene,) = gather(rows.rows, "test", rulebooks()).scenes
         assert is_near(scene.began_ms / 1000, time.time()), "the recap tells of today's evening"

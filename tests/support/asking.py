@@ -20,7 +20,7 @@ class OneScene(CommandFiles):
     def __init__(
         self,
         title: str = "",
-        setup: SceneSetup | None = None,
+        setup: SceneSetup | Callable[[], SceneSetup] | None = None,
         has_picture: Callable[[str], bool] = lambda digest: True,
     ) -> None:
         super().__init__(None, has_picture)
@@ -29,4 +29,4 @@ class OneScene(CommandFiles):
     def scene(self) -> tuple[str, SceneSetup]:
         title, setup = self._given
         assert setup is not None, "no scene is asked for"
-        return title, setup
+        return title, setup() if callable(setup) else setup

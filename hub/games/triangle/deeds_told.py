@@ -35,7 +35,7 @@ def _lesson(choices: Mapping[str, Any]) -> Iterator[Part]:
     if move := choices.get("move"):
         yield move_name(move)
     if variant := choices.get("variant"):
-        yield move_name(f"{variant['id']} {variant['variant']}")
+        yield move_name(f"{variant['id']} {variant.get('variant', '')}".rstrip())
     for combo in choices.get("combos", ()):
         start, move = move_name(combo["start"]), move_name(combo["move"])
         yield said("gm.level.combo", start=start, move=move)

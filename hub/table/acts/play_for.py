@@ -40,8 +40,9 @@ class PlayFor(Command, frozen=True, tag="play-for"):
         if seat in {GM, transaction.settings.gm_seat}:
             raise SeatFault(Reason("gm-plays-anyway", who=actor))
         if self.on == (actor in state.gm_plays):
-            code = "gm-plays-already" if self.on else "gm-plays-not"
-            raise SeatFault(Reason(code, who=actor))
+            if self.on:
+                raise SeatFault(Reason("gm-plays-already", who=actor))
+            raise SeatFault(Reason("gm-plays-not", who=actor))
         if self.on and actor in state.hub_plays:
             _let_hub_play(transaction, (actor,), on=False)
         transaction.emit(PlayedByGm(actor=actor, on=self.on))

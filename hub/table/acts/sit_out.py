@@ -62,7 +62,9 @@ class SitOut(Command, frozen=True, tag="sit-out"):
         if not (self.lasting or stays) and not self._scene(transaction):
             asked = state.scene is not None and transaction.phase in ASKING
             return Reason("nobody-plays", who=actor) if asked else Reason("no-scene")
-        return Reason("sits-out-already" if self.out else "sits-out-not", who=actor)
+        if self.out:
+            return Reason("sits-out-already", who=actor)
+        return Reason("sits-out-not", who=actor)
 
 
 class SatOut(Event, frozen=True, kw_only=True, tag="sat-out"):

@@ -97,7 +97,7 @@ class RunningTable:
             settings=self.settings,
             writer=self._writer,
             look_up=partial(laid, Deck((Card("spare", Choice("stance", "none")),), self._tags), {}),
-            files=OneScene("The stolen scroll", SceneSetup(self.ruleset, self.scene)),
+            files=OneScene("The stolen scroll", lambda: SceneSetup(self.ruleset, self.scene)),
             clock=WallClock(),
             entropy=lambda: bytes(32),
         )
