@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hub.cli.failing import FAILED, give_up
-from hub.kernel.catalogues import ENGLISH
+from hub.cli.language import Locale, known_language, spoken, written
 
 if TYPE_CHECKING:
     from hub.doctor.findings import Finding
@@ -24,7 +24,7 @@ def doctor(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON (docs/build/doctor.md).")
     ] = False,
-    locale: Annotated[str, typer.Option(help="The language; the terminal's if left out.")] = "",
+    locale: Locale = "",
 ) -> None:
     """Check everything that an evening needs, and say how to fix what is wrong.
 
@@ -41,7 +41,6 @@ def doctor(
 
       facedown doctor --json
     """
-    from hub.cli.language import known_language, spoken
     from hub.doctor.examine import examine
 
     known_language(locale)
@@ -55,9 +54,9 @@ def doctor(
         from hub.games.terminal import print_json
         from hub.version import VERSION
 
-        print_json(report(VERSION, found, locale or ENGLISH))
+        print_json(report(VERSION, found, written(locale, config)))
     else:
-        _show(found, spoken(locale))
+        _show(found, spoken(locale, config))
     if any(each.level == "wrong" for each in found):
         raise typer.Exit(FAILED)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hub.cli.failing import FAILED, give_up
+from hub.cli.language import Locale, known_language, spoken, written
 from hub.kernel.called import called
-from hub.kernel.catalogues import ENGLISH
 
 if TYPE_CHECKING:
     from hub.cards.deck import Deck
@@ -44,7 +44,7 @@ def readers(
         bool, typer.Option("--names", help="Say which card lies there: everybody can read it.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
-    locale: Annotated[str, typer.Option(help="The language; the terminal's if left out.")] = "",
+    locale: Locale = "",
 ) -> None:
     """Watch the readers: the cards on them, their speed, their faults.
 
@@ -62,10 +62,7 @@ def readers(
 
       facedown readers /dev/ttyUSB0 --json
     """
-    from hub.cli.language import known_language, spoken
-
     known_language(locale)
-    language = locale or ENGLISH if as_json else spoken(locale)
     table = None
     if not addresses and config is None and _DEFAULT.is_file():
         config = _DEFAULT
@@ -74,6 +71,7 @@ def readers(
         from hub.daemon.outputs import OUTPUTS
 
         table = load_config(config, OUTPUTS)
+    language = (written if as_json else spoken)(locale, config)
     found = _found(addresses or [], table)
     if table is not None:
         _see_that_nobody_plays(table, given=bool(addresses))

@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hub.cli.failing import FAILED
+from hub.cli.language import Locale, spoken
+from hub.kernel.bounds import RESERVED
 from hub.kernel.called import called
+from hub.kernel.texts import Said, said
+from hub.kernel.texts import name as spelled
 
 if TYPE_CHECKING:
     from hub.config.settings import Config
+    from hub.kernel.texts import Texts
     from hub.wire.health import BrokerHealth, CompanionHealth, Health, Times
 
 _EVERY_S = 1.0
-_BROKER = {
-    "broker-away": "it cannot be reached, or does not answer",
-    "broker-refuses": "it refuses the user name or the password",
-    "broker-not-trusted": "its certificate cannot be trusted",
-    "broker-lacks": "it cannot do what the table needs",
-    "broker-denies": "it does not take all that the hub tells",
-    "commands-open": "it lets anybody give commands, so they stay off",
-}
 _COMPANIONS = {"homeassistant": "Home Assistant", "homie": "Homie"}
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
@@ -37,6 +34,7 @@ def status(
     watch: Annotated[
         bool, typer.Option("--watch", help="Again each second, until Ctrl-C.")
     ] = False,
+    locale: Locale = "",
 ) -> None:
     """Ask this table's running hub for its health.
 
@@ -56,16 +54,18 @@ def status(
     from hub.config.loader import load_config
     from hub.daemon.outputs import OUTPUTS
     from hub.daemon.status import NotAnswered, ask, socket_of
+    from hub.games.registry import texts
 
+    tell = texts(spoken(locale, config))
     table = load_config(config, OUTPUTS)
     journal = table.table.journal
     try:
         health = ask(journal)
         while watch:
-            _show(health, as_json=as_json, afresh=True)
+            _show(health, tell, as_json=as_json, afresh=True)
             time.sleep(_EVERY_S)
             health = ask(journal)
-        _show(health, as_json=as_json)
+        _show(health, tell, as_json=as_json)
     except NotAnswered as error:
         typer.echo(
             f"facedown: {why_silent(error.why, config, table, socket_of(journal))}", err=True
@@ -99,7 +99,7 @@ def why_silent(why: str, config: Path, table: "Config", door: Path, command: str
     return f"no hub runs at this table: {called()} run --config {config}"
 
 
-def _show(health: "Health", *, as_json: bool, afresh: bool = False) -> None:
+def _show(health: "Health", tell: "Texts", *, as_json: bool, afresh: bool = False) -> None:
     if as_json:
         from hub.wire.health import health_payload
 
@@ -112,64 +112,68 @@ def _show(health: "Health", *, as_json: bool, afresh: bool = False) -> None:
         out.clear()
     elif afresh:
         out.print()
-    lines = [*_lines(health)]
+    lines = [*_lines(health, tell)]
     width = max(len(name) for name, _ in lines)
-    for name, said in lines:
-        out.print(f"{name:<{width}}  {said}", markup=False, highlight=False, soft_wrap=True)
+    for name, told in lines:
+        out.print(f"{name:<{width}}  {told}", markup=False, highlight=False, soft_wrap=True)
 
 
-def _lines(health: "Health") -> Iterator[tuple[str, str]]:
+def _lines(health: "Health", tell: "Texts") -> Iterator[tuple[str, str]]:
+    """Each line's name and what it says, in the words of the console's page *Table*."""
     since = datetime.strptime(health.started_at, "%Y-%m-%dT%H:%M:%S%z")
     up = _long((datetime.now(UTC) - since).total_seconds())
-    yield "Hub", f"Facedown {health.version}, runs for {up}"
-    stands = "stands still: what happens cannot be stored; see the hub's log"
-    yield "Table", stands if health.stalled else "plays"
+    yield tell("health.version"), tell("health.hub", version=health.version, time=up)
+    yield tell("health.title"), tell("health.stalled" if health.stalled else "health.plays")
     if health.panel_missing:
-        parts = ", ".join(health.panel_missing)
-        yield "Panel", f"cannot be used: {parts}; see the hub's log"
-    sealed = f"{_many(health.commits, 'card')} sealed, {_many(health.reveals, 'reveal')}"
-    yield "Since then", sealed
-    safe = f"; a step is safe {_spread(health.journal)}" if health.journal.count else ""
-    yield "Journal", f"{_many(health.records, 'record')}{safe}"
-    told = f"told {_spread(health.reveal)}, once due" if health.reveal.count else "none yet"
-    yield "Reveals", told
-    if health.broker is None:
-        yield "Broker", "none"
-    else:
-        state = _connected(health.broker)
-        lost = max(0, health.broker.connections - health.broker.connected)
-        yield "Broker", f"{state}, lost {_often(lost)}"
+        yield tell("health.at-panel"), tell("health.panel", pins=health.panel_missing)
+    yield tell("health.commits"), str(health.commits)
+    yield tell("health.reveals"), str(health.reveals)
+    yield tell("health.reveal"), _spread(health.reveal, tell)
+    yield tell("health.journal"), _spread(health.journal, tell)
+    yield tell("health.records"), str(health.records)
+    yield tell("health.broker"), _broker(health.broker, tell)
     for name, companion in health.companions.items():
-        yield _COMPANIONS.get(name, name.replace("clock-", "Clock ")), _connected(companion)
+        plain = tell("health.connected.now" if companion.connected else "health.cut.now")
+        clock = tell("health.clock", number=name.removeprefix("clock-"))
+        yield _COMPANIONS.get(name, clock), plain + _hindered(companion, tell)
     for seat, reader in health.readers.items():
-        state = {"writes-cards": "writes cards"}.get(reader.state, reader.state)
-        troubles = f"lost {_often(reader.losses)}, disturbed {_often(reader.disturbances)}"
-        yield f"Reader {seat}", f"{state}; {troubles}"
+        named = tell.title(spelled(seat) if seat == RESERVED else said("seat", seat=spelled(seat)))
+        troubles = {"lost": reader.losses, "disturbed": reader.disturbances}
+        times = {key: _times(count) for key, count in troubles.items()}
+        yield named, tell("health.at-reader", state=Said(f"health.state.{reader.state}"), **times)
 
 
-def _connected(it: "BrokerHealth | CompanionHealth") -> str:
-    """Whether it is connected, and the reason if it is hindered."""
-    state = "connected" if it.connected else "not connected"
-    why = _BROKER.get(it.hindrance, "")
-    said = f"{why}: {it.reason}" if why and it.reason else why
-    return f"{state} ({said})" if said else state
+def _broker(broker: "BrokerHealth | None", tell: "Texts") -> str:
+    if broker is None:
+        return tell("health.none")
+    lost = _times(max(0, broker.connections - broker.connected))
+    plain = tell("health.connected" if broker.connected else "health.cut", lost=lost)
+    return plain + _hindered(broker, tell)
 
 
-def _spread(times: "Times") -> str:
-    half, most = (times.within(share) for share in (0.5, 0.99))
-    longest = times.upto[-1].ms
-    first, last = (
-        f"within {each} ms" if each else f"after more than {longest} ms" for each in (half, most)
-    )
-    return f"{last} nearly always" if first == last else f"{first} mostly, {last} nearly always"
+def _hindered(it: "BrokerHealth | CompanionHealth", tell: "Texts") -> str:
+    """The reason if a connection is hindered."""
+    why = tell(f"hindrance.{it.hindrance}") if it.hindrance else ""
+    return "".join(f". {each}" for each in (why.rstrip("."), it.reason) if each)
 
 
-def _many(count: int, word: str) -> str:
-    return f"{count} {word}{'s' * (count != 1)}"
+def _spread(times: "Times", tell: "Texts") -> str:
+    if not times.count:
+        return tell("health.not-yet")
+    half, most = (_within(times, share) for share in (0.5, 0.99))
+    if half == most:
+        return tell("health.spread.same", most=most)
+    return tell("health.spread", half=half, most=most)
 
 
-def _often(count: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+def _within(times: "Times", share: float) -> Said:
+    if limit := times.within(share):
+        return said("health.within", ms=limit)
+    return said("health.longer", ms=times.upto[-1].ms)
+
+
+def _times(count: int) -> Said:
+    return said("health.times", count=count) if count else Said("health.never")
 
 
 def _long(seconds: float) -> str:

@@ -21,9 +21,10 @@ from hub.daemon.repeats import DoneCommands, StaleNextGuard, key_of
 from hub.daemon.reports import Reports
 from hub.daemon.restore import TAIL_LINES, Restored
 from hub.games.game import GM, Offer
-from hub.games.registry import family_of, words_of
+from hub.games.registry import family_of, texts, words_of
 from hub.games.story import DeedOffer
 from hub.games.telling import Words
+from hub.kernel.catalogues import ENGLISH
 from hub.kernel.reasons import Reason
 from hub.kernel.texts import Said
 from hub.ports import (
@@ -42,7 +43,7 @@ from hub.table.desk import SeatSignal, matters, next_due, seen_until, shown_of
 from hub.table.inputs import Command, CommandFault, Files, Input, request, stale
 from hub.table.preview import Difference, preview
 from hub.table.private_views import console_view, hand_view
-from hub.table.records import tag_of
+from hub.table.records import Record, tag_of
 from hub.table.seating import cast
 from hub.table.signals import Signal
 from hub.table.spots import Desk, Laid
@@ -60,7 +61,7 @@ from hub.wire.health import Health
 from hub.wire.log import Row, Scribe
 from hub.wire.private_frames import Console, Hand, console_frame, hand_frame
 from hub.wire.replies import Code, Reply
-from hub.wire.told import command_told, ruleset_told
+from hub.wire.told import command_told, event_told, ruleset_told
 
 log = logging.getLogger(__name__)
 
@@ -87,10 +88,12 @@ class Runner:
         clock: Clock,
         entropy: Callable[[], bytes],
         stored: Callable[[TableState], None] = lambda state: None,
+        language: str = ENGLISH,
     ) -> None:
         """``writer`` stores records; ``look_up`` returns the meaning of a tag; ``files``:
         what commands need of the hub's files; ``entropy`` returns 32 fresh random bytes; ``stored``
-        is called with each stored state. A reader has the name of its seat."""
+        is called with each stored state; ``language``: the log's. A reader has the name of its
+        seat."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state
@@ -104,6 +107,7 @@ class Runner:
         self._files = files
         self._clock = clock
         self._entropy = entropy
+        self._texts = texts(language)
         self._done = DoneCommands(writer.journal.done())
         self._hindrances: dict[str, Hindrance] = {}
         self._stuck: tuple[str, ...] = ()
@@ -367,6 +371,13 @@ class Runner:
             return self._refusal(asked, fault.reason, Code.MALFORMED)
         return Reply(command.id, ok=True, seq=self._state.seq)
 
+    def _log(self, records: Sequence[Record], words: Words) -> None:
+        if not log.isEnabledFor(logging.INFO):
+            return
+        for record in records:
+            told = " ".join(map(self._texts.sentence, event_told(record.event, words)))
+            log.info("%s", tag_of(record.event), extra={"seq": record.seq, "told": told})
+
     async def apply(self, given: Input, once: str = "") -> None:
         """Process one input completely; ``once`` is the key of its command, if it is remembered.
         Raises :class:`SeatFault`, :class:`JournalError`."""
@@ -381,6 +392,7 @@ class Runner:
             written=scribe,
         )
         rows = scribe.rows
+        ruleset = ruleset_told(self._state, done.state)
         shown = shown_of(done.desk) == shown_of(self._desk)
         due_ms = (self._state.scene and self._state.scene.reveal_at_ms) or now_ms
         if rows:
@@ -401,8 +413,7 @@ class Runner:
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:
             self._announce(await making)
-            for record in done.records:
-                log.info("%s", tag_of(record.event), extra={"seq": record.seq})
+            self._log(done.records, words_of(ruleset))
             self._stored(self._state)
             events = [record.event for record in done.records]
             self.counters.note_told(events, self._clock.now_ms() - due_ms)

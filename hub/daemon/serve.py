@@ -37,6 +37,7 @@ from hub.daemon.workbench import Workbench
 from hub.games.game import GM
 from hub.journal import SqliteJournal
 from hub.journal.rows import Reading
+from hub.kernel.catalogues import ENGLISH
 from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
 from hub.ports import ButtonPressed, JournalError, Reader
@@ -248,6 +249,7 @@ def _runner(  # noqa: PLR0917
         clock=SteadyClock(restored.state.at_ms),
         entropy=partial(secrets.token_bytes, 32),
         stored=taking.note,
+        language=config.table.language or ENGLISH,
     )
 
 

@@ -227,12 +227,12 @@ async def test_a_broker_that_refuses_the_password(tmp_path: Path) -> None:
         secret.write_text("wrong\n")
         hub.up()
         await hub.until_told("refuse")
-        await until_status_says(hub, "it refuses the user name or the password")
+        await until_status_says(hub, "The broker refuses the hub’s user name or password")
         assert hub.machine.show("facedown", "ActiveState") == {"ActiveState": "active"}
         secret.write_text("secret-of-the-broker\n")
         hub.machine.run("systemctl", "restart", "facedown", check=True)
         await watch.until_ready()
-        await until_status_says(hub, "connected, lost never")
+        await until_status_says(hub, "connected; lost: never")
 
 
 async def test_a_missing_credential(tmp_path: Path) -> None:
@@ -249,10 +249,10 @@ async def test_a_broker_that_is_missing_at_the_start(tmp_path: Path) -> None:
         hub.up()
         await hub.until_shown(StatusText="Table test: between scenes", ActiveState="active")
         await hub.until_told("no connection to the broker")
-        await until_status_says(hub, "it cannot be reached, or does not answer")
+        await until_status_says(hub, "The broker cannot be reached")
         broker.start()
         await hub.until_told("connected to the broker")
-        await until_status_says(hub, "connected, lost never")
+        await until_status_says(hub, "connected; lost: never")
         said = [each for each in hub.machine.log().splitlines() if "no connection to the" in each]
         warned = [each for each in said if "level=debug" not in each]
         assert len(warned) == 1, said

@@ -87,7 +87,7 @@ def test_a_hub_reports_its_status_to_users_who_may_know(folder: Path) -> None:
             assert now["journal"]["upto"][-1] == {"ms": 5000, "count": now["journal"]["count"]}
             plain = status(config)
             assert plain.returncode == 0
-            assert "Reader gm   ok; lost never, disturbed never\n" in plain.stdout
+            assert "answers; lost: never; disturbed: never\n" in plain.stdout
             assert socket_of(journal).stat().st_mode & 0o777 == 0o660
             if os.geteuid() == 0:
                 with as_somebody(os.getegid()):
