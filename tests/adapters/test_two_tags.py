@@ -131,7 +131,7 @@ def test_one_end_after_the_other(bench: Bench) -> None:
         told = bench.lay(tag)
         assert told.stage is Stage.WRITTEN
         assert told.whole == bool(n % 2)
-    assert asked[0] == "lay one end of it on the reader: 1 upright"
+    assert asked[0] == "lay one end of it on the reader: Card 1 upright"
     assert asked[1].startswith("now the other end of the same card: turn it, and lay 1 reversed")
     assert asked[2] == "lay one end of it on the reader: 2 upright"
     deck = read_deck(bench.path)
