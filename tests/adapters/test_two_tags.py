@@ -132,8 +132,10 @@ def test_one_end_after_the_other(bench: Bench) -> None:
         assert told.stage is Stage.WRITTEN
         assert told.whole == bool(n % 2)
     assert asked[0] == "lay one end of it on the reader: Card 1 upright"
-    assert asked[1].startswith("now the other end of the same card: turn it, and lay 1 reversed")
-    assert asked[2] == "lay one end of it on the reader: 2 upright"
+    assert asked[1].startswith(
+        "now the other end of the same card: turn it, and lay Card 1 upside down"
+    )
+    assert asked[2] == "lay one end of it on the reader: Card 2 upright"
     deck = read_deck(bench.path)
     assert {card.mark for card in deck.cards} == {Mark.WRITTEN}
     assert [tag.tag_id for tag in tags] == [card.tag for card in deck.cards]
