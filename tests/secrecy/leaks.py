@@ -8,7 +8,7 @@ import logging
 import sys
 import time
 from asyncio import iscoroutinefunction
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from unittest.mock import patch
 from zlib import crc32
 
 import msgspec
+import pytest
 from aiohttp import WSCloseCode, web
 from msgspec.structs import replace
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily
@@ -121,6 +122,18 @@ def line(
 ) -> None:
     """Note a leak that is one expression."""
     CATALOGUE.append(Planted(name, plant, tour, virtual, panel))
+
+
+def some_now(planted: Iterable[tuple[str, Any]], each: int = 6) -> list[Any]:
+    """Parameters by name, of which ``make test`` takes each sixth, and ``make leaks`` all."""
+    return [
+        pytest.param(
+            *(what if isinstance(what, tuple) else (what,)),
+            id=name,
+            marks=[pytest.mark.leaks] if at % each else [],
+        )
+        for at, (name, what) in enumerate(planted)
+    ]
 
 
 def lies(world: World) -> str:

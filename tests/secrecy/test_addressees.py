@@ -23,7 +23,7 @@ from hub.table.transaction import Transaction
 from hub.web.client import Client
 from hub.web.frames import Frame
 from hub.web.keys import GM_PAGE, seat_role
-from tests.secrecy.leaks import after, put
+from tests.secrecy.leaks import after, put, some_now
 from tests.support.twins.hands import Hands
 from tests.support.twins.setting import Setting
 from tests.support.twins.telling import Framed
@@ -272,6 +272,6 @@ PLANTED: list[Callable[[World], None]] = [
 ]
 
 
-@pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.__name__)
+@pytest.mark.parametrize("planted", some_now((each.__name__, each) for each in PLANTED))
 def test_a_misdirected_frame_is_found(planted: Leak) -> None:
     assert heard(planted).wrong

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from tests.secrecy.leaks import CATALOGUE, LAID, PANELLED, Planted, Tour
+from tests.secrecy.leaks import CATALOGUE, LAID, PANELLED, Planted, Tour, some_now
 from tests.support.twins.plans import Pair, twins
 from tests.support.twins.setting import Setting
 from tests.support.twins.world import Leak
@@ -12,14 +12,6 @@ from tests.support.twins.world import Leak
 TRIES = 4
 """Several tries, because twins may hold cards of the same length, or both an odd one."""
 LEAST = 60
-EACH = 3
-SOME = [pytest.param(each, id=each.name) for each in CATALOGUE[::EACH]]
-OTHERS = [
-    pytest.param(each, id=each.name, marks=pytest.mark.leaks)
-    for place, each in enumerate(CATALOGUE)
-    if place % EACH
-]
-"""Found by ``make leaks``."""
 
 
 @cache
@@ -35,7 +27,7 @@ def toured(
     )
 
 
-@pytest.mark.parametrize("planted", SOME + OTHERS)
+@pytest.mark.parametrize("planted", some_now((each.name, each) for each in CATALOGUE))
 def test_a_planted_leak_is_found(planted: Planted) -> None:
     at = planted.virtual, planted.panel
     pairs = (toured(planted.tour, seed, planted.plant, *at) for seed in range(TRIES))

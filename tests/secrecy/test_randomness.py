@@ -26,7 +26,7 @@ import hub.web.sessions
 from hub.daemon.runner import Runner
 from hub.table.acts import reveal
 from hub.table.transaction import Transaction
-from tests.secrecy.leaks import after, put
+from tests.secrecy.leaks import after, put, some_now
 from tests.support.tabletalk import TableTalk
 from tests.support.twins.moment import Dice
 from tests.support.twins.tale import TaleHands, TaleSetting
@@ -291,7 +291,7 @@ PLANTED: list[tuple[Leak, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("planted", "found"), PLANTED, ids=[planted.__name__ for planted, _ in PLANTED]
+    ("planted", "found"), some_now((each[0].__name__, each) for each in PLANTED)
 )
 def test_a_broken_use_is_found(planted: Leak, found: str) -> None:
     assert any(found in wrong for wrong in problems(planted))
