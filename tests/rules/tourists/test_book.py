@@ -1,8 +1,6 @@
 """Every example round of the book, with every figure that it and the contract name (T3)."""
 
-import pytest
-
-from tests.rules.tourists.scripts import Json, bids, card, fault, played, script, sheet
+from tests.rules.tourists.scripts import Json, bids, fault, played, script, sheet
 
 LEVINULON = {"L": sheet(8, gm=True)}
 FORCE = {"D": sheet(5, 3, 1)}
@@ -109,29 +107,3 @@ def test_wipe_out() -> None:
     assert found["out"] == {"D": "wiped-out"}
     assert (closing["winner"], closing["reason"]) == ("L", "last-standing")
     assert fault(script(LEVINULON | FORCE, {"bids": words}, {"bids": []})) == "rounds[1]"
-
-
-@pytest.mark.book("conceding.example-concede", "counting-losses.gravity")
-def test_conceding() -> None:
-    parties = {"L": sheet(9, reserve=["85 reversed"]), "D": sheet(5, 0, 1), "C": sheet(5)}
-
-    def three(first: int) -> list[Json]:
-        drawn = [card(f"{first + n}r") for n in range(3)]
-        return [
-            word for each in drawn for word in ({"party": "D", "draw": each}, *bids("C -, L -"))
-        ]
-
-    after = [{"by": "L", "reserve": "85 reversed", "because": "weakness 0"}]
-    first = three(27)
-    first[0] = {"party": "D", "draw": "40 upright", "after": after}
-    rounds = [{"bids": [*words, *bids("D -")]} for words in (first, three(42), three(57))]
-    _, *_, found, closing = played(script(parties, *rounds[:2], {**rounds[2], "concede": ["D"]}))
-    assert found["out"] == {"D": "conceded"}
-    assert (found["conceded"], closing) == (["D"], {"over": False})
-    frame = {"parties": {"L": sheet(1), "C": sheet(1)}}
-    *_, found, opening, _ = played(
-        script(parties, *rounds[:2], {**rounds[2], "concede": ["D"], "reframe": frame})
-    )
-    assert found["draw"] == {"D": 2}
-    assert [loss["gravity"] for loss in found["carried"]["D"]] == [1, 2, 3]
-    assert (opening["conflict"], opening["control"]) == (2, None)

@@ -141,34 +141,6 @@ def test_t3_the_second_round_of_four() -> None:
 PILOT, CAMERA = "pilot", "camera"
 
 
-@pytest.mark.book("t3.all", "who-draws.last", "t10.bears", "t12.who")
-def test_t3_the_four_with_a_party_of_two_players() -> None:
-    """The crew as two characters: the figures are the book's; the last to draw bears the Loss."""
-    crew = {"characters": {PILOT: sheet(4, 1), CAMERA: sheet(3)}}
-    talk = Talk(FOUR | {"N": crew})
-    assert {name: each.total for name, each in talk.view.parties.items()} == {
-        "L": 8, "D": 7, "C": 8, "N": 5,
-    }  # fmt: skip
-    assert talk.view.typical_reserve == {"L": 4}
-    assert talk.pending.one_of == ((PILOT, CAMERA),)
-    talk.draw(L="19r", D="9r", C="79r", camera="21").rest("tell")
-    assert (talk.control, talk.round.narrate) == (("N", 1), ("N", "L", "D", "C"))
-    talk.rest()
-    talk.say(GM, "order D,C,L")
-    by_turns = iter([PILOT, CAMERA, CAMERA] * 9)
-    words = [w if w[0] != "N" else f"{next(by_turns)}{w[1:]}" for w in NEWCOMERS.split(", ")]
-    talk.play(", ".join(words))
-    assert (talk.step, talk.pending.one_of) == ("losses", ((PILOT, CAMERA),))
-    assert talk.laid("N") == ["78", "67", "59", "46", "84r", "62r"]
-    drawn = [each.who for each in talk.view.parties["N"].laid]
-    assert drawn == [PILOT, CAMERA, CAMERA, PILOT, CAMERA, CAMERA]
-    talk.all(C="losses", pilot="losses 84 flies between houses")
-    assert (talk.outcome, talk.control, {*talk.round.by}) == ("broken", None, {"L", "D"})
-    assert talk.round.suffered["N"].who == CAMERA, "it drew last, whoever tells"
-    assert (talk.temporary("C"), talk.temporary("N")) == ([79, 40], [84])
-    assert talk.round.narrate == ("D", "N", "L", "C")
-
-
 @pytest.mark.book("t3.all", "using-losses.example-four", "using-losses.temporary-gone",
                   "counting-losses.passes")  # fmt: skip
 def test_t3_the_temporary_loss_is_used() -> None:

@@ -124,19 +124,6 @@ def test_t6_a_reserve_card_counts_as_drawn_and_can_be_covered_again() -> None:
     assert talk.conflict.against == {"D": 2}
 
 
-@pytest.mark.book("t6.cover")
-def test_t6_an_excuse_from_a_reserve_ends_the_round_too() -> None:
-    talk = Talk(two(2, C={"reserve": ["4 upright"]}))
-    talk.say("D", "drawn 26 upright")
-    talk.say("C", "cover 4 upright")
-    talk.say("C", "because aspect aspect 0")
-    talk.quiet()
-    assert (talk.step, talk.pending.must) == ("story", ("D",))
-    talk.say("D", "drawn 60 upright")
-    talk.rest("part")
-    assert (talk.outcome, talk.control) == ("excuse", ("L", 1))
-
-
 @pytest.mark.book("t14.typical", "npc-reserve.typical", "npc-reserve.example")
 def test_t14_the_typical_reserve() -> None:
     five = {"characters": {name: sheet(5) for name in ("a", "b", "c", "d", "e")}}

@@ -93,31 +93,6 @@ def test_t13_a_reframing_in_the_middle_of_a_round() -> None:
     assert talk.reserve("L") == ["51r"], "answers stand"
 
 
-@pytest.mark.book("t13.middle", "t11.draw", "counting-losses.carried", "reframing.lasting")
-def test_t13_wipe_outs_and_lasting_losses_stay_and_the_conceded_draw() -> None:
-    parties = two() | {"E": sheet(4)}
-    talk = Talk(parties).play("D 27r, C -, E -, L -, D 28r, C -, E -, L -, D 29r, C -, E -, L -")
-    talk.play("D -").rest("part")
-    talk.say("E", "concede")
-    talk.rest("tactics")
-    talk.default("tactics")
-    talk.draw(D="60", C="61", L="5").rest()
-    assert talk.control == ("L", 1)
-    for number in range(30, 35):
-        talk.play(f"D -, C {number}r")
-        if number < 34:
-            talk.play("L 26" if number == 33 else "L -")
-    assert talk.view.parties["C"].out == "wiped-out" and talk.step == "bid"
-    talk.say("L", "reframe peace")
-    talk.say(GM, "reframe yes")
-    assert talk.outcome == "reframed" and talk.view.parties["C"].out == "wiped-out"
-    assert talk.view.result and [*talk.view.result.carried] == ["D"]
-    assert talk.view.result.draws == {"E": 1} and talk.step == "parting-draw"
-    assert talk.lasting("D") == [[27, 28, 29]]
-    talk.say("E", "drawn 28 upright")
-    assert talk.reserve("E") == ["28"] and talk.step == "over", "what marked a Loss is in the deck"
-
-
 @pytest.mark.book("reframing.anew", "t13.reserves", "t13.return")
 def test_t13_the_conflict_after_a_reframing() -> None:
     losses = bids("D 27r, C -, L -, D 28r, C -, L -, D 29r, C -, L -, D -")

@@ -2,7 +2,6 @@
 
 import pytest
 
-from hub.games.game import GM
 from tests.rules.tourists.scripts import sheet
 from tests.rules.tourists.talk import FOUR, TWO, Talk, two
 
@@ -16,18 +15,6 @@ def test_t7_words_go_around_the_table_and_a_pass_is_not_binding() -> None:
     talk = Talk({"C": sheet(5), "L": sheet(6), "D": sheet(5)})
     talk.play("C -, D 40, L -, C 60, D -, L -, C -")
     assert talk.outcome == "broken", "C has passed, drawn, and passed again"
-
-
-@pytest.mark.book("t7.order")
-def test_t7_an_order_holds_for_this_round_alone() -> None:
-    talk = Talk(two())
-    assert talk.refused("D", "order C,D"), "the table says it, by the GM"
-    assert talk.refused(GM, "order C") and talk.refused(GM, "order C,D,L")
-    talk.say(GM, "order C,D")
-    talk.play("C -, D -, L -").rest()
-    assert talk.round.speakers == ("D", "C", "L")
-    talk.play("D -")
-    assert talk.refused(GM, "order C,D"), "already spoken"
 
 
 @pytest.mark.book("t7.end", "bidding.fifth", "bidding.fifth-on", "bidding.no-stalemate",
@@ -72,14 +59,6 @@ def test_t8_judging_without_cards() -> None:
     talk = Talk(two()).play("D -, C -, L 27, D -, C -, L -")
     assert talk.outcome == "held"
     assert Talk(two()).play("D -, C -, L -").rest().control == ("L", 2)
-
-
-@pytest.mark.book("bidding.broken", "t8.no-card")
-def test_t8_one_contender_must_beat_every_card_of_the_dominant() -> None:
-    talk = Talk(two()).play("D 60, C -, L 27, D 43, C -, L 61, D -, C -, L -")
-    assert (talk.outcome, talk.round.by) == ("broken", ("D",)), "Blades beat Paper, Stone Blades"
-    talk = Talk(two()).play("D 60, C 43, L 27, D -, C -, L 61, D -, C -, L -")
-    assert talk.outcome == "held", "two Contenders do not do it together"
 
 
 @pytest.mark.book("t9.taken", "t9.held", "t9.telling", "narration.order")
@@ -183,13 +162,3 @@ def test_t12_reserves_are_refilled() -> None:
     talk.say("L", "drawn 40 upright")
     talk.rest().play("D -, L -").rest("refill")
     assert talk.step != "refill", "as many as the sheet says"
-
-
-@pytest.mark.book("t12.last-round", "conceding.example-out")
-def test_t12_reserves_are_refilled_after_the_last_round_too() -> None:
-    parties = {"L": sheet(6, reserve=[], reserve_max=1), "D": sheet(5)}
-    talk = Talk(parties).play("D 27r, L 26, D 28r, L -, D 29r, L -, D 30r, L -, D 31r")
-    talk.rest("refill")
-    assert talk.conflict.over and talk.pending.must == ("L",)
-    talk.say("L", "drawn 31 upright")
-    assert talk.reserve("L") == ["31"] and talk.step == "over"

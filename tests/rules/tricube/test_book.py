@@ -12,12 +12,8 @@ from tests.rules.tricube.scripts import (
     brawny,
     challenge,
     crafty,
-    cure,
     defense,
     fault,
-    last,
-    npc,
-    opposed,
     played,
     roll,
 )
@@ -101,72 +97,6 @@ def test_the_fight_against_goblins_and_hobgoblins() -> None:
     }
     assert [each["karma"] for each in last_["characters"].values()] == [2, 2]
     assert [each["karma"] for each in closing["characters"].values()] == [2, 2]
-
-
-@pytest.mark.book("opposed.highest", "opposed.tie", "opposed.even", "opposed.critical")
-@pytest.mark.parametrize(
-    ("one", "other", "outcomes", "winner"),
-    [
-        ("4 4 4", "4 4 3", ("success", "failure"), "one"),
-        ("4 4 4", "4 3 3", ("success", "failure"), "one"),
-        ("4 4 2", "4 4 3", ("even", "even"), None),
-        ("6 6 1", "5 2", ("exceptional", "failure"), "one"),
-        ("1 1", "1 1 1", ("critical", "critical"), None),
-        ("3 3 4", "5 5 2", ("failure", "exceptional"), "other"),
-        ("6 2 2", "5 5 5", ("success", "failure"), "one"),
-        ("1 1 1", "1 2", ("critical", "exceptional"), "other"),
-    ],
-)
-def test_opposed_rolls(one: str, other: str, outcomes: tuple[str, str], winner: str | None) -> None:
-    found = last({"x": agile()}, opposed(one=npc(one), other=npc(other)))
-    assert tuple(each["outcome"] for each in found["sides"].values()) == outcomes
-    assert found["winner"] == winner
-
-
-@pytest.mark.book("failure-and-success.two", "defeat.permanent")
-def test_a_critical_failure_costs_two() -> None:
-    events = (challenge(), roll("elf", "1 1 1"))
-    found = last(ELF, *events)
-    assert (found["outcome"], found["hits"]) == ("critical", 0)
-    assert (found["price"]["resolve"], found["characters"]["elf"]["resolve"]) == (2, 1)
-    hurt = {"elf": agile(resolve=1)}
-    found = last(hurt, challenge(), roll("elf", "1 1 1", fate={"affliction": "blind"}))
-    assert (found["price"]["resolve"], found["defeated"]) == (1, True)
-    elf = found["characters"]["elf"]
-    assert elf["afflictions"] == [{"name": "blind", "lasts": "permanent"}]
-    assert (elf["resolve"], elf["out"], elf["retired"]) == (3, True, False)
-
-
-@pytest.mark.book("defeat.retired")
-def test_a_fourth_affliction_retires_and_a_cure_brings_back() -> None:
-    three = [{"name": name} for name in ("arm", "leg", "nerve")]
-    who = {"elf": agile(resolve=1, afflictions=three)} | DWARF
-    *_, retired, scene, cured, _ = played(
-        who,
-        challenge(),
-        roll("elf", "2 2 2", fate={"affliction": "pride", "lasts": "longer"}),
-        {"do": "scene"},
-        cure("elf", "leg", "healer", by="dwarf"),
-    )
-    assert retired["characters"]["elf"]["retired"] is True
-    assert scene["characters"]["elf"] | {"out": False} == scene["characters"]["elf"]
-    assert scene["characters"]["elf"]["retired"] is True
-    assert cured["characters"]["elf"]["retired"] is False
-    assert [each["name"] for each in cured["characters"]["elf"]["afflictions"]] == [
-        "arm",
-        "nerve",
-        "pride",
-    ]
-
-
-@pytest.mark.book("quirks.declared", "c2.above")
-def test_a_quirk_may_raise_a_difficulty_above_six() -> None:
-    events = challenge(difficulty=6), roll("elf", "6 6 6", quirk="greedy")
-    found = last(ELF, *events)
-    assert (found["difficulty"]["final"], found["outcome"]) == (7, "failure")
-    events[1]["karma"] = {"perks": ["marksman"]}
-    found = last(ELF, *events)
-    assert (found["difficulty"]["final"], found["outcome"]) == (6, "exceptional")
 
 
 def test_the_script_of_the_contract() -> None:

@@ -285,23 +285,6 @@ def test_c16_a_critical_failure_costs_even_after_the_last_token(effort: int) -> 
     assert behind["challenges"] == before[2]["challenges"]
 
 
-@pytest.mark.book("c16.spare", "c16.alone")
-def test_c16_surplus_hits_are_spare_and_quirks_still_gain() -> None:
-    poor = FIRM | {"witch": crafty(perks=["hex"], quirks=["vain"], karma=1)}
-    found = played(
-        poor,
-        challenge(effort=2),
-        roll("elf", "6 5 2"),
-        together("witch", "6 6 2", "crafty", quirk="vain"),
-        together("dwarf", "4 2", "agile", karma={"perks": ["hex"], "by": "witch"}),
-    )[1:4]
-    assert [each["removed"] for each in found] == [2, 0, 0]
-    assert [each["over"] for each in found] == [True, True, True]
-    assert [each["outcome"] for each in found] == ["exceptional", "exceptional", "success"]
-    assert found[1]["gain"] == {"karma": 1}
-    assert found[2]["characters"]["witch"]["karma"] == 1
-
-
 @pytest.mark.book("c16.call")
 def test_c16_only_rolls_of_one_call_follow_an_overcome_challenge() -> None:
     """Other rolls at an overcome challenge are refused."""

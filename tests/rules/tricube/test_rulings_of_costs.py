@@ -103,14 +103,6 @@ def test_c10_losing_the_last_resolve_needs_a_fate() -> None:
     assert fault(HURT, *events[:2], SCENE, challenge(), events[2]) == ""
 
 
-@pytest.mark.book("c10.stays")
-def test_c10_a_defeated_character_may_stay() -> None:
-    stays = roll("elf", MISSED, fate=PRIDE | {"stays": True})
-    found = played(HURT, challenge(), stays, roll("elf", "6 2 2"))
-    assert found[1]["characters"]["elf"]["out"] is False
-    assert found[2]["outcome"] == "success"
-
-
 @pytest.mark.book("c10.permanent", "defeat.permanent")
 def test_c10_a_critical_failures_affliction_is_permanent() -> None:
     found = last(HURT, challenge(), roll("elf", "1 1 1", fate=PRIDE))
@@ -302,19 +294,6 @@ def test_c14_effects_of_a_new_scene() -> None:
     assert (scene["challenges"], found[3]["gone"]) == ({}, {})
     assert fault(ill, challenge(), SCENE, roll("elf", MISSED)) == "events[2].challenge"
     assert fault(ill, challenge(), challenge()) == "events[1].name"
-
-
-@pytest.mark.book("c14.session")
-def test_c14_effects_of_a_new_session() -> None:
-    worn = {"elf": agile(karma=0, resolve=1, karma_max=2, resolve_max=4)}
-    dead = {"dwarf": brawny(dead=True, karma=1, afflictions=afflicted("fear", lasts="scene"))}
-    found = last(worn | dead, challenge(), SESSION)
-    elf, dwarf = found["characters"].values()
-    assert (elf["karma"], elf["resolve"], found["challenges"]) == (2, 4, {})
-    assert (dwarf["karma"], dwarf["resolve"], dwarf["out"]) == (1, 0, True)
-    assert found["gone"] == {}, "nothing ends for the dead"
-    rested = last(worn, SCENE)["characters"]["elf"]
-    assert (rested["karma"], rested["resolve"]) == (0, 1), "a scene alone does not"
 
 
 # Complications, and C15 as far as the rules go
