@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from hub.games.tourists.rules.overrule.clauses import SAYS as TOURISTS_SAYS
-from hub.games.words import tag
 
 import hub
 from hub.games.game import Choice
+from hub.games.overrules import tag
 from hub.games.registry import FAMILIES, texts, words_of
 from hub.games.telling import because
+from hub.games.tourists.rules.overrules.said import WORD
 from hub.kernel.texts import said
 from tests.support.told import LANGUAGES, catalogue_of, places, sentences
 
@@ -222,7 +222,7 @@ def test_the_samples_hold_every_deed_and_every_overrule() -> None:
         family = next(each for each in FAMILIES if each.games[0].ruleset == ruleset)
         kinds = {kind for game in family.games for kind in get_args(game.holds_type)}
         assert {tag(kind) for kind in kinds} <= {each["what"] for each in samples}
-    assert len(TOURISTS_SAYS) == 10, "tests/cli/test_replay_tourists.py has a sample of each"
+    assert len(WORD.clauses) == 10, "tests/cli/test_replay_tourists.py has a sample of each"
 
 
 NEWCOMERS = {"npc", "dismiss"}
