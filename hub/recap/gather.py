@@ -45,7 +45,7 @@ class Step(Struct, frozen=True):
 
 
 class ShownSeal(Struct, frozen=True):
-    """A card that was sealed and opened, or chance that was drawn and revealed."""
+    """A sealed card that was opened, or drawn chance that was revealed."""
 
     seq: int
     line: dict[str, Any]

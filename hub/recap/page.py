@@ -164,7 +164,7 @@ _PAGE = """\
 <div id="stage" hidden><div id="root"></div>
 <section id="scrub" aria-label="Facedown"></section></div>
 <p id="live" class="unseen" role="status" aria-live="polite" aria-atomic="true"></p>
-<noscript><p class="plain">This page shows what it holds by JavaScript of its own.</p></noscript>
+<noscript><p class="plain">This page needs JavaScript to show its contents.</p></noscript>
 {documents}
 <script type="module">{script}</script>
 </body>
