@@ -1,7 +1,6 @@
 """The language of a command's output: the requested one, else the table's, else the terminal's."""
 
 import os
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -40,9 +39,13 @@ def _of_table(config: Path | None) -> str:
     """The language that a configuration names; empty if it names none, or cannot be read."""
     if config is None:
         return ""
+    from hub.config.loader import MAX_CONFIG_BYTES
+    from hub.games.files import read_toml
+    from hub.kernel.faults import Faulty
+
     try:
-        table: Any = tomllib.loads(config.read_text("utf-8")).get("table")
-    except (OSError, ValueError):
+        table: Any = read_toml(config, MAX_CONFIG_BYTES).values.get("table")
+    except Faulty:
         return ""
     named = table.get("language") if isinstance(table, dict) else None
     return named if isinstance(named, str) else ""

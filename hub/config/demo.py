@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hub.cards.deck import Deck, make_deck, write_deck
 from hub.games.family import Demo
+from hub.games.files import NoFile, read_named
 from hub.games.registry import demos
 from hub.kernel.called import called
 from hub.kernel.faults import shown
@@ -109,7 +110,10 @@ def _lying(config: Path) -> str | None:
     """The ruleset of the demo that wrote this configuration; None if none did."""
     if not config.exists():
         return None
-    lies = config.read_text("utf-8", errors="replace")
+    try:
+        lies = read_named(config).decode("utf-8", errors="replace")
+    except NoFile:
+        return None
     ours = {name: re.escape(_config(demo)) for name, demo in demos().items()}
     blank = re.compile(r"\\{\w+\\}")
     return next(

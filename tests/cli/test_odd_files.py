@@ -158,3 +158,8 @@ def test_pipes_from_a_shell_are_read(tmp_path: Path) -> None:
             ["bash", "-c", f"{FACEDOWN} {words}"], cwd=tmp_path, capture_output=True, text=True
         )
         assert "never opened" in done.stdout, done
+
+
+def test_a_demo_does_not_wait_for_a_pipe(tmp_path: Path) -> None:
+    fifo(tmp_path / "hub.toml")
+    assert "is not this demo's" in said_of(tmp_path, "demo --data .")

@@ -8,6 +8,8 @@ from msgspec import Struct, convert
 RECORDER = """
 const STAGE = '.slot .card.turning, .options .card.turning';
 const ASIDE = '.card.turning, .timer, .roll, .lamps, .wall-clock';
+// A page stops asking for sound after a while, whatever happens at the table.
+const ASKS = 'asks-sound';
 const origin = performance.timeOrigin;
 const record = (window.record = { origin, frames: [], arrived: {}, gone: {}, on: true });
 
@@ -37,7 +39,8 @@ function said(one) {
   const own = texts.map((node) => node.data).join(' ');
   const { color, visibility, display } = getComputedStyle(one);
   const words = ['aria-label', 'title', 'alt', 'value'].map((name) => one.getAttribute(name) ?? '');
-  const kind = [one.tagName, one.getAttribute('class') ?? ''];
+  const looks = [...one.classList].filter((each) => each !== ASKS);
+  const kind = [one.tagName, looks.join(' ')];
   return [...kind, own, ...words, color, visibility, display].join('|');
 }
 
