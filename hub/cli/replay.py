@@ -28,10 +28,9 @@ from hub.ports import JournalError
 from hub.table import acts as r
 from hub.table.state import HubMisuse, TableState
 from hub.table.views import PublicView, public_view
-from hub.wire.chronicle import followed
+from hub.wire.chronicle import followed, ruleset_told
 from hub.wire.log import LogFault, decode_row
 from hub.wire.played import opens, played
-from hub.wire.told import aside, came_told, event_told, ruleset_told
 
 _MOST_DEEDS = 2 * r.MOST_EARLIER
 """The deeds kept in case they are undone."""
@@ -85,7 +84,7 @@ def replay(
                 words = words_of(ruleset_told(before, state))
                 told = _told(record.event, words, tell)
                 came = followed(before, record, state)
-                each = (came_told(one, record.event, words) for one in came)
+                each = (words.followed(one, record.event.cards()) for one in came)
                 led_to = [" ".join(map(tell.sentence, one)) for one in each if one]
                 led_to += (tell("told.undone", deeds=d) for d in _undone(deeds, record, told))
                 if as_json:
@@ -187,8 +186,8 @@ def _played(
 
 
 def _told(event: r.Event, words: Words, tell: Texts) -> str:
-    sentences = map(tell.sentence, event_told(event, words))
-    more = aside(event)
+    sentences = map(tell.sentence, event.told(words))
+    more = event.aside()
     return " ".join((*sentences, *([tell.told(more)] if more else [])))
 
 

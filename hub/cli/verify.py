@@ -21,11 +21,11 @@ from hub.journal.marks import last_told, missing
 from hub.kernel.called import called
 from hub.kernel.catalogues import ENGLISH
 from hub.kernel.faults import one_line
+from hub.table.acts.clock import clock_told
 from hub.table.state import HubMisuse
 from hub.table.views import utc
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, OtherSchema, line_hash
 from hub.wire.played import played
-from hub.wire.told import clock_told
 
 LEAST_HEAD = 8
 """How many digits of a head the display shows, and the fewest that are accepted for a check."""

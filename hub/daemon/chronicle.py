@@ -10,8 +10,7 @@ from hub.games.registry import words_of
 from hub.table.fold import fold
 from hub.table.records import Record
 from hub.table.state import TableState
-from hub.wire.chronicle import Entry, chronicle_entry
-from hub.wire.told import ruleset_told
+from hub.wire.chronicle import Entry, chronicle_entry, ruleset_told
 
 MOST_ENTRIES = 300
 

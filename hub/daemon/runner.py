@@ -57,11 +57,11 @@ from hub.table.views import (
     questions,
     seat_views,
 )
+from hub.wire.chronicle import ruleset_told
 from hub.wire.health import Health
 from hub.wire.log import Row, Scribe
 from hub.wire.private_frames import Console, Hand, console_frame, hand_frame
 from hub.wire.replies import Code, Reply
-from hub.wire.told import command_told, event_told, ruleset_told
 
 log = logging.getLogger(__name__)
 
@@ -243,7 +243,7 @@ class Runner:
 
     def told(self, command: Command) -> Said | None:
         """See :class:`hub.ports.PrivateViews`."""
-        return command_told(command, words_of(ruleset_told(self._state, self._state)))
+        return command.told(words_of(ruleset_told(self._state, self._state)))
 
     def _words_of_story(self) -> Words:
         story = self._state.story
@@ -375,7 +375,7 @@ class Runner:
         if not log.isEnabledFor(logging.INFO):
             return
         for record in records:
-            told = " ".join(map(self._texts.sentence, event_told(record.event, words)))
+            told = " ".join(map(self._texts.sentence, record.event.told(words)))
             log.info("%s", tag_of(record.event), extra={"seq": record.seq, "told": told})
 
     async def apply(self, given: Input, once: str = "") -> None:

@@ -90,6 +90,12 @@ class Choice(Struct, frozen=True, order=True):
         return f"{self.kind} {self.value}".rstrip()
 
     @classmethod
+    def written(cls, text: str) -> Self:
+        """A choice from its written form in an event, which is not checked again."""
+        kind, _, value = text.partition(" ")
+        return cls(kind, value)
+
+    @classmethod
     def parse(cls, text: str, most: int = MAX_CHOICE_CHARS) -> Self:
         """Read the written form, of at most ``most`` characters. Raises :class:`IllegalChoice` if
         it is empty, too long or more than one line."""

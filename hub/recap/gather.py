@@ -20,10 +20,9 @@ from hub.table.sealed import CHANCE, Opening, SealKind
 from hub.table.state import Settings, TableState
 from hub.table.views import public_view, seat_views
 from hub.web.frames import state_frame
-from hub.wire.chronicle import chronicle_entry
+from hub.wire.chronicle import chronicle_entry, ruleset_told
 from hub.wire.log import Row, line_hash
 from hub.wire.played import played
-from hub.wire.told import ruleset_told
 
 MOST_SCENES = 40
 """How many scenes a recap keeps by default, the newest."""

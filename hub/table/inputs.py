@@ -10,7 +10,9 @@ from typing import Any, ClassVar, Protocol, Self
 from msgspec import Struct
 
 from hub.games.game import GM
+from hub.games.telling import Words
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState, Version
 from hub.table.transaction import Transaction
@@ -83,6 +85,10 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
         """The request with what it needs of the hub's files. Raises :class:`SeatFault` and
         :class:`CommandFault`."""
         return request
+
+    def told(self, words: Words) -> Said | None:
+        """What the log would say of it; None if its button says enough."""
+        return None
 
     def previewed(self) -> "Command":
         """The command, as the GM's, whose changes a preview of this one shows."""

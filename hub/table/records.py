@@ -5,10 +5,14 @@ to the journal and nowhere else. No view is made by removing fields. Each event 
 of :mod:`hub.table.acts` that writes it; this module has what all records share.
 """
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar, cast
 
 from msgspec import Struct, UnsetType
 
+from hub.games.game import Choice
+from hub.games.telling import Words
+from hub.kernel.texts import Said, name, said
 from hub.table.sealed import Kept, Opening, Sealed
 from hub.table.state import TableState
 
@@ -29,9 +33,27 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_
     keeps_early_cards: ClassVar[bool] = False
     """Whether a card that was laid early stays valid in the step that this event begins."""
 
+    named: ClassVar[tuple[str, ...]] = ()
+    """Its fields whose names fill the places of its sentence."""
+
     def fold(self, state: TableState, record: "Record") -> TableState:
         """The state after this event, which is that of ``record``; see :mod:`hub.table.fold`."""
         raise NotImplementedError
+
+    def told(self, words: Words) -> list[Said]:
+        """The event as sentences of the catalogues, at least one: the one source of the chronicle
+        on the pages, of ``facedown replay`` and of the hub's log. ``words``: those of the scene's
+        family, or of the story's between scenes."""
+        places = {field: name(getattr(self, field)) for field in self.named}
+        return [said(f"gm.log.{tag_of(self)}", **places)]
+
+    def aside(self) -> Said | None:
+        """What only a terminal adds to these sentences."""
+        return None
+
+    def cards(self) -> Mapping[str, Choice]:
+        """The cards that it shows, by actor."""
+        return {}
 
 
 Groups = tuple[tuple[str, ...], ...]

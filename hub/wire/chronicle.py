@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hub.games.game import Consequence
+from hub.games.game import Choice, Consequence
 from hub.games.telling import Words
 from hub.kernel.texts import Said
 from hub.table import acts as r
@@ -18,7 +18,6 @@ from hub.table.acts.undo import Undone
 from hub.table.records import Event, Record
 from hub.table.sealed import Opening
 from hub.table.state import TableState
-from hub.wire.told import came_told, choice_of, event_told
 
 _PLAIN = Words()
 _UNTOLD = (r.LogBegun, r.ChanceSealed, r.Locked, r.StopMade, r.DeadlineSet, r.Counted)
@@ -44,13 +43,20 @@ def chronicle_entry(
     before: TableState, record: Record, after: TableState, words: Words = _PLAIN
 ) -> Entry:
     """The entry of ``record``, which led from ``before`` to ``after``. ``words``: those of the
-    ruleset that :func:`hub.wire.told.ruleset_told` names."""
+    ruleset that :func:`ruleset_told` names."""
     event = record.event
     came = () if before.scene is after.scene else tuple(followed(before, record, after))
-    told = [] if isinstance(event, _UNTOLD) else event_told(event, words)
-    told += (each for one in came for each in came_told(one, event, words))
-    begins = isinstance(event, r.Decided) and words.begins(choice_of(event.choice))
+    told = [] if isinstance(event, _UNTOLD) else event.told(words)
+    told += (each for one in came for each in words.followed(one, event.cards()))
+    begins = isinstance(event, r.Decided) and words.begins(Choice.written(event.choice))
     return Entry(record.seq, record.at_ms, _public(event), came, tuple(told), begins)
+
+
+def ruleset_told(before: TableState, after: TableState) -> str:
+    """The ruleset whose words tell a record: that of the scene that is played or ends here, else
+    of the story; empty for neither."""
+    played = after.scene or before.scene or after.story or before.story
+    return played.rules.ruleset if played else ""
 
 
 def followed(before: TableState, record: Record, after: TableState) -> Sequence[Consequence]:

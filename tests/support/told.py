@@ -8,14 +8,13 @@ from hub.games.registry import texts, words_of
 from hub.kernel.catalogues import languages
 from hub.kernel.texts import Said
 from hub.table import acts as r
-from hub.wire.told import event_told
 
 LANGUAGES = languages()
 PLACE = re.compile(r"\{(\w+)(?:, (?:and|or))?\}")
 
 
 def in_words(event: r.Event, ruleset: str = "unroll", language: str = "en") -> str:
-    told = event_told(event, words_of(ruleset))
+    told = event.told(words_of(ruleset))
     return sentences(told, language)
 
 

@@ -113,6 +113,7 @@ class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
     secret_type: ClassVar[Any] = CharacterSheet
     of_play: ClassVar[bool] = False
     is_deed: ClassVar[bool] = True
+    named: ClassVar[tuple[str, ...]] = ("name",)
 
     def __post_init__(self) -> None:
         if self.joins is False:
@@ -159,6 +160,7 @@ class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
 
     of_play: ClassVar[bool] = False
     is_deed: ClassVar[bool] = True
+    named: ClassVar[tuple[str, ...]] = ("name",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         campaign = campaign_of(state)

@@ -4,13 +4,17 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from hub.games.telling import Words
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said, said
 from hub.table.acts import reveal, timer
 from hub.table.desk import quiet, quiet_from
 from hub.table.inputs import Fact
 from hub.table.records import Event, Record
 from hub.table.state import HubMisuse, Phase, SeatFault, TableState
 from hub.table.transaction import Transaction
+
+_SPANS = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 
 
 class BeginLog(Fact, frozen=True):
@@ -96,3 +100,15 @@ class ClockSet(Event, frozen=True, kw_only=True, tag="clock-set"):
             if (at_ms := getattr(scene, name)) is not None
         }
         return replace(after, scene=replace(scene, **due)) if due else after
+
+    def told(self, words: Words) -> list[Said]:
+        return [*super().told(words), clock_told(self.by_ms)]
+
+
+def clock_told(by_ms: int) -> Said:
+    """The correction of the hub's clock."""
+    seconds = abs(by_ms) // 1000
+    unit, size = next((each for each in _SPANS if seconds >= 2 * each[1]), _SPANS[-1])
+    number = max(1, seconds // size)
+    span = said(f"span.{unit}", count=number, number=number)
+    return said(f"gm.log.clock-set.{'back' if by_ms < 0 else 'forward'}", span=span)

@@ -153,6 +153,7 @@ class CardSealed(reveal.SealMade, frozen=True, kw_only=True):
     ``hub:SEAT`` if the hub plays the actor."""
 
     secret_type: ClassVar[Any] = Kept
+    named: ClassVar[tuple[str, ...]] = ("actor",)
 
     def place(self, log: str, table: str) -> SealPlace:
         return replace(super().place(log, table), actor=self.actor, origin=self.origin)
@@ -201,6 +202,8 @@ class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
     digest: str
     """Digest of the card's :class:`SetBeside`, because there may be several."""
 
+    named: ClassVar[tuple[str, ...]] = ("actor",)
+
     def fold(self, state: TableState, record: Record) -> TableState:
         scene = scene_of(state)
         stay = tuple(s for s in scene.beside[self.actor] if s.digest != self.digest)
@@ -217,6 +220,8 @@ class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
     actor: str
     seat: str
 
+    named: ClassVar[tuple[str, ...]] = ("actor",)
+
     def fold(self, state: TableState, record: Record) -> TableState:
         return _unsealed(state, self.actor)
 
@@ -226,6 +231,8 @@ class SealDropped(Event, frozen=True, kw_only=True, tag="seal-dropped"):
 
     actor: str
     seat: str
+
+    named: ClassVar[tuple[str, ...]] = ("actor",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return _unsealed(state, self.actor)

@@ -11,7 +11,9 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from hub.games.game import GM, MAX_TOLD_CHARS, Choice, Fall, IllegalChoice, Kind
+from hub.games.telling import Words
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said, name, said
 from hub.table.acts import reveal
 from hub.table.fold import as_said, beside_step, next_phase, scene_of, with_scene
 from hub.table.inputs import PHASE, SCENE, Command, CommandFault, Request, SeatPage
@@ -71,6 +73,9 @@ class Decide(Command, frozen=True, tag="decide"):
             if scene.decided.get(actor) != choice:  # ignore a repeated press
                 write_decision(transaction, actor, choice, request.by)
 
+    def told(self, words: Words) -> Said | None:
+        return words.chosen(self.actor, Choice.written(self.choice))
+
 
 class Passed(Event, frozen=True, kw_only=True, tag="passed"):
     """An actor that had already chosen declines to answer a card set beside the step since."""
@@ -79,9 +84,13 @@ class Passed(Event, frozen=True, kw_only=True, tag="passed"):
     by: str
 
     awaits_reveal: ClassVar[bool] = True
+    named: ClassVar[tuple[str, ...]] = ("actor",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return with_scene(state, answers=scene_of(state).answers - {self.actor})
+
+    def aside(self) -> Said | None:
+        return _entered(self.actor, self.by)
 
 
 class Decided(Event, frozen=True, kw_only=True, tag="decided"):
@@ -119,6 +128,12 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
         after = replace(next_phase(scene, advanced), step_seq=record.seq)
         return replace(state, scene=replace(after, step=after))
 
+    def told(self, words: Words) -> list[Said]:
+        return [words.chosen(self.actor, Choice.written(self.choice))]
+
+    def aside(self) -> Said | None:
+        return _entered(self.actor, self.by)
+
 
 class Declared(Event, frozen=True, kw_only=True, tag="declared"):
     """An open declaration was made beside the step, such as ending a combo."""
@@ -134,6 +149,12 @@ class Declared(Event, frozen=True, kw_only=True, tag="declared"):
         scene = scene_of(state)
         choice = as_said(scene, self.choice)
         return beside_step(state, scene.rules.declare(scene.game, self.actor, choice))
+
+    def told(self, words: Words) -> list[Said]:
+        return [words.chosen(self.actor, Choice.written(self.choice))]
+
+    def aside(self) -> Said | None:
+        return _entered(self.actor, self.by)
 
 
 def write_decision(transaction: Transaction, actor: str, choice: Choice, by: str) -> None:
@@ -227,6 +248,13 @@ class Counted(Event, frozen=True, kw_only=True, tag="counted"):
             counted[self.actor] = scene.rules.tally(scene.game, self.actor, self.points)
         return with_scene(state, counted=counted)
 
+    def told(self, words: Words) -> list[Said]:
+        so_far = {"number": len(self.points), "total": self.total}
+        return [said("gm.log.counted", actor=name(self.actor), **so_far)]
+
+    def aside(self) -> Said | None:
+        return _entered(self.actor, self.by)
+
 
 def counter_at(transaction: Transaction, seat: str, card: Choice) -> str | None:
     """The actor of the seat that counts points by this card, if any."""
@@ -280,3 +308,10 @@ def _tell(
 ) -> None:
     phase = transaction.scene.phase_no
     transaction.emit(Counted(actor=actor, points=points, total=total, by=by, phase=phase))
+
+
+def _entered(actor: str, by: str) -> Said | None:
+    """Where a choice was made, if not by its actor."""
+    if actor == by:
+        return None
+    return Said("told.entered.gm") if by == GM else said("told.entered", seat=name(by))

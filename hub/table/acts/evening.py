@@ -6,10 +6,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from hub.games.story import MAX_TITLE_CHARS
+from hub.games.telling import Words
 from hub.kernel.bounds import TITLE
 from hub.kernel.faults import shown
 from hub.kernel.likeness import text_fault
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said, said
 from hub.table.inputs import SCENE, Command, Request
 from hub.table.records import Event, Record
 from hub.table.state import SeatFault, TableState
@@ -43,6 +45,11 @@ class EveningNamed(Event, frozen=True, kw_only=True, tag="evening-named"):
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, evening=self.title)
 
+    def told(self, words: Words) -> list[Said]:
+        if not self.title:
+            return [Said("gm.log.evening.none")]
+        return [said("gm.log.evening", title=self.title)]
+
 
 class EndEvening(Command, frozen=True, tag="end-evening"):
     """End the evening, between scenes: the display shows a summary and thanks until the next scene
@@ -67,3 +74,6 @@ class EveningEnded(Event, frozen=True, kw_only=True, tag="evening-ended"):
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, evening_over=self.on)
+
+    def told(self, words: Words) -> list[Said]:
+        return [Said("gm.log.evening-ended" if self.on else "gm.log.evening-ended.over")]

@@ -5,8 +5,10 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from hub.games.game import MAX_WORD_CHARS, IllegalChoice, Word
+from hub.games.telling import Words, because
 from hub.kernel.bounds import BECAUSE
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said, said
 from hub.table.fold import beside_step, scene_of
 from hub.table.inputs import PHASE, SCENE, Command, Request
 from hub.table.records import Event, Record
@@ -33,6 +35,9 @@ class Overrule(Command, frozen=True, tag="overrule"):
             raise SeatFault(Reason("word-needs-reason"))
         transaction.emit(Overruled(holds=word.holds, because=word.because, phase=scene.phase_no))
 
+    def told(self, words: Words) -> Said | None:
+        return _told(self, words)
+
 
 class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
     """The GM overruled something in play."""
@@ -48,3 +53,11 @@ class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
         scene = scene_of(state)
         word = Word(holds=self.holds, because=self.because)
         return beside_step(state, scene.rules.overrule(scene.game, word))
+
+    def told(self, words: Words) -> list[Said]:
+        return [_told(self, words)]
+
+
+def _told(overrule: Overrule | Overruled, words: Words) -> Said:
+    word = {"holds": overrule.holds, "because": overrule.because}
+    return said("gm.log.overrule", text=because(words, word))

@@ -6,7 +6,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from hub.games.game import GM
+from hub.games.telling import Words
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said, name, said
 from hub.table.acts import commit, reveal
 from hub.table.inputs import Command, Request, SeatPage
 from hub.table.records import Event, Record
@@ -61,6 +63,10 @@ class PlayedByGm(Event, frozen=True, kw_only=True, tag="played-by-gm"):
         others = state.gm_plays - {self.actor}
         return replace(state, gm_plays=others | {self.actor} if self.on else others)
 
+    def told(self, words: Words) -> list[Said]:
+        key = "gm.log.played-by-gm" if self.on else "gm.log.played-by-gm.over"
+        return [said(key, name=name(self.actor))]
+
 
 class LetHubPlay(Command, frozen=True, tag="let-hub-play"):
     """Let the hub start or stop playing these actors. A seat may take its own characters back."""
@@ -92,6 +98,9 @@ class PlayedByHub(Event, frozen=True, kw_only=True, tag="played-by-hub"):
     def fold(self, state: TableState, record: Record) -> TableState:
         others = state.hub_plays - {self.actor}
         return replace(state, hub_plays=others | {self.actor} if self.on else others)
+
+    def told(self, words: Words) -> list[Said]:
+        return [said(f"gm.log.hub.{'on' if self.on else 'off'}", actor=name(self.actor))]
 
 
 def _let_hub_play(transaction: Transaction, actors: tuple[str, ...], *, on: bool) -> None:

@@ -61,6 +61,7 @@ class Portrayed(Event, frozen=True, kw_only=True, tag="portrayed"):
     """The whole portrait; an empty one is drawn from the character's name."""
 
     of_play: ClassVar[bool] = False
+    named: ClassVar[tuple[str, ...]] = ("name",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         chosen = {name: each for name, each in state.portraits.items() if name != self.name}

@@ -79,6 +79,7 @@ class ReaderLost(Event, frozen=True, kw_only=True, tag="reader-lost"):
 
     of_play: ClassVar[bool] = False
     on_stage: ClassVar[bool] = False
+    named: ClassVar[tuple[str, ...]] = ("seat",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, lost=state.lost | {self.seat})
@@ -91,6 +92,7 @@ class ReaderReturned(Event, frozen=True, kw_only=True, tag="reader-returned"):
 
     of_play: ClassVar[bool] = False
     on_stage: ClassVar[bool] = False
+    named: ClassVar[tuple[str, ...]] = ("seat",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, lost=state.lost - {self.seat})
@@ -107,6 +109,7 @@ class ReaderUnreliable(Event, frozen=True, kw_only=True, tag="reader-unreliable"
 
     of_play: ClassVar[bool] = False
     on_stage: ClassVar[bool] = False
+    named: ClassVar[tuple[str, ...]] = ("seat",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         trouble = Trouble(self.losses, self.disturbances)
@@ -120,6 +123,7 @@ class ReaderReliable(Event, frozen=True, kw_only=True, tag="reader-reliable"):
 
     of_play: ClassVar[bool] = False
     on_stage: ClassVar[bool] = False
+    named: ClassVar[tuple[str, ...]] = ("seat",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         left = {seat: each for seat, each in state.unreliable.items() if seat != self.seat}

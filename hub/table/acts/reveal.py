@@ -8,6 +8,8 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from hub.games.game import Choice, Fall
+from hub.games.telling import Words
+from hub.kernel.texts import Said, name, said
 from hub.table.fold import next_phase, scene_of, with_scene
 from hub.table.records import Event, Groups, Record, secret_of, some_groups
 from hub.table.sealed import CHANCE, HUB, Kept, Opening, SealKind, SealPlace, seal_digest
@@ -107,6 +109,20 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
         after = replace(after, checkpoint_seq=record.seq, step=None, step_seq=0)
         after = replace(after, checkpoint=after)
         return replace(state, scene=after, revealed_at_ms=record.at_ms)
+
+    def cards(self) -> Mapping[str, Choice]:
+        return {actor: Choice.written(opened.choice) for actor, opened in self.openings.items()}
+
+    def told(self, words: Words) -> list[Said]:
+        told = [
+            said("gm.log.shown", actor=name(actor), card=words.card(choice))
+            for actor, choice in self.cards().items()
+        ]
+        for actor, lay in self.beside.items():
+            for opened in lay:
+                special = words.card(Choice.written(opened.choice))
+                told.append(said("gm.log.beside", actor=name(actor), special=special))
+        return told
 
 
 def draw_chance(transaction: Transaction) -> None:

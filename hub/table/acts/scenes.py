@@ -8,7 +8,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from hub.games.game import GM, Game, IllegalChoice, RulesError, SetupError
+from hub.games.telling import Words
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said, names, said
 from hub.table.acts import story, undo
 from hub.table.acts.characters import story_of
 from hub.table.fold import scene_of
@@ -173,6 +175,13 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
             evening_first=first,
         )
 
+    def told(self, words: Words) -> list[Said]:
+        key = "gm.log.scene" if self.title else "gm.log.scene.untitled"
+        playing = names(who for all_ in self.seats.values() for who in all_)
+        title = {"title": self.title} if self.title else {}
+        kind = words.scene(self.ruleset)
+        return [said(key, number=self.scene, kind=kind, names=playing, **title)]
+
 
 class EndScene(Command, frozen=True, tag="end-scene"):
     """Close the scene, finished or not."""
@@ -217,6 +226,14 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
             ended=(*state.ended, closed)[-MOST_ENDED:],
             earlier=undo.piled(state, Undoes.END, record.seq - 1),
         )
+
+    def told(self, words: Words) -> list[Said]:
+        if not self.left:
+            return super().told(words)
+        what, waits = words.left(self.left.step), self.left.waits
+        key = "between.undecided" if waits else "between.undecided.alone"
+        left = said(key, what=what, names=names(waits)) if waits else said(key, what=what)
+        return [said("gm.log.scene-ended.left", left=left)]
 
 
 def open_setup(game: Mapping[str, Any], rulings: int) -> OpenSetup:

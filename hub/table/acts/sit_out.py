@@ -5,7 +5,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from hub.games.game import GM, IllegalChoice
+from hub.games.telling import Words
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said, name, said
 from hub.table.acts import commit, reveal
 from hub.table.fold import beside_step
 from hub.table.inputs import PHASE, SCENE, Command, Request
@@ -74,6 +76,7 @@ class SatOut(Event, frozen=True, kw_only=True, tag="sat-out"):
     phase: int
 
     keeps_early_cards: ClassVar[bool] = True
+    named: ClassVar[tuple[str, ...]] = ("actor",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return _sat_out(state, self.actor, out=True)
@@ -86,6 +89,7 @@ class CameBack(Event, frozen=True, kw_only=True, tag="came-back"):
     phase: int
 
     keeps_early_cards: ClassVar[bool] = True
+    named: ClassVar[tuple[str, ...]] = ("actor",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return _sat_out(state, self.actor, out=False)
@@ -103,6 +107,9 @@ class StaysAway(Event, frozen=True, kw_only=True, tag="stays-away"):
     def fold(self, state: TableState, record: Record) -> TableState:
         others = state.away - {self.actor}
         return replace(state, away=others | {self.actor} if self.on else others)
+
+    def told(self, words: Words) -> list[Said]:
+        return [said(f"gm.log.stays-away.{'on' if self.on else 'off'}", name=name(self.actor))]
 
 
 def sitting(state: TableState, gm_seat: str | None) -> dict[str, Reason | None]:

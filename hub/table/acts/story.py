@@ -6,7 +6,9 @@ from msgspec.structs import replace
 
 from hub.games.game import GM, IllegalChoice, RulesError
 from hub.games.story import GivenDeed, Leaver, Newcomer, SceneRequest, parse_deed
+from hub.games.telling import Words
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said
 from hub.table.acts import characters, undo
 from hub.table.acts.characters import story_of
 from hub.table.fold import campaign_of
@@ -81,6 +83,9 @@ class TellStory(Command, frozen=True, tag="tell-story"):
             raise SeatFault(error.reason) from None
         tell(transaction, deed)
 
+    def told(self, words: Words) -> Said | None:
+        return words.deed(self.deed) if isinstance(self.deed, dict) else None
+
 
 class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
     """The GM did something to the story, such as marking a countdown."""
@@ -96,6 +101,9 @@ class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
         told = campaign.rules.tell(campaign.state, self.deed)
         earlier = undo.piled(state, Undoes.DEED, record.seq - 1)
         return replace(state, story=replace(campaign, state=told), earlier=earlier)
+
+    def told(self, words: Words) -> list[Said]:
+        return [words.deed(self.deed)]
 
 
 class WishFor(Command, frozen=True, tag="wish"):

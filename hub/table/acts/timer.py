@@ -5,7 +5,9 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 from msgspec.structs import replace
 
+from hub.games.telling import Words
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said, said
 from hub.table.fold import with_scene
 from hub.table.inputs import Command, Request
 from hub.table.records import Event, Record
@@ -39,6 +41,13 @@ class TimerSet(Event, frozen=True, kw_only=True, tag="timer-set"):
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, commit_s=self.seconds)
 
+    def told(self, words: Words) -> list[Said]:
+        if self.seconds is None:
+            return [Said("gm.log.timer-set.configured")]
+        if not self.seconds:
+            return [Said("gm.log.timer-set.none")]
+        return [said("gm.log.timer-set", seconds=self.seconds)]
+
 
 class DeadlineSet(Event, frozen=True, kw_only=True, tag="deadline-set"):
     """A commit timer runs for this phase."""
@@ -59,6 +68,9 @@ class DeadlineSet(Event, frozen=True, kw_only=True, tag="deadline-set"):
             warnings_s=self.warnings,
             deadline_passed=False,
         )
+
+    def told(self, words: Words) -> list[Said]:
+        return [said("gm.log.deadline-set", seconds=self.seconds)]
 
 
 class DeadlinePassed(Event, frozen=True, kw_only=True, tag="deadline-passed"):

@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from hub.kernel.reasons import Reason
+from hub.kernel.texts import Said, said
 from hub.table.fold import scene_of
 from hub.table.inputs import PHASE, REVISION, SCENE, Command, Request
 from hub.table.records import Event, Record
@@ -102,6 +103,9 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
         again = replace(back, phase_no=scene.phase_no + 1, chance=None)
         again = replace(again, step=back) if is_step else replace(again, checkpoint=back)
         return replace(state, scene=again)
+
+    def aside(self) -> Said | None:
+        return said("told.to-record", seq=self.to_seq) if self.to_seq else None
 
 
 class StoryUndone(Event, frozen=True, kw_only=True, tag="story-undone"):

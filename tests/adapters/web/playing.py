@@ -29,10 +29,10 @@ from hub.table.views import (
     seat_views,
 )
 from hub.web.tabletop import HandCard
+from hub.wire.chronicle import ruleset_told
 from hub.wire.log import GENESIS, Scribe
 from hub.wire.private_frames import Console, Hand, console_frame, hand_frame
 from hub.wire.replies import Reply
-from hub.wire.told import command_told, ruleset_told
 from tests.support.asking import OneScene, as_input
 from tests.support.said import OVERRULE, word_of
 
@@ -177,7 +177,7 @@ class PlayedTable:
         return hand_frame(hand_view(self.state, self.settings, seat), self._words())
 
     def told(self, command: c.Command) -> Said | None:
-        return command_told(command, words_of(ruleset_told(self.state, self.state)))
+        return command.told(words_of(ruleset_told(self.state, self.state)))
 
     def _words(self) -> Words:
         return words_of(self.state.story.rules.ruleset if self.state.story else "")
