@@ -38,7 +38,7 @@ $(NODE): package.json
 	@touch $@
 
 system-packages: ## The system's packages that the tests need (asks for root if it has to)
-	@scripts/system-packages mosquitto chromium chromium-driver openssl poppler-utils iproute2
+	@scripts/system-packages mosquitto chromium-headless-shell chromium-driver openssl poppler-utils iproute2
 
 micropython: ## MicroPython for Unix, which runs the firmware in the tests (Debian 12: unpacked into .micropython)
 	@scripts/micropython --get
@@ -131,7 +131,7 @@ tourists: setup-dev ## The Conflicts of N-Dimensional Tourists' book whole, card
 
 .PHONY: tricube
 tricube: setup-dev ## Scenes of Tricube Tales whole, the book's fight among them, at simulated readers, the hub killed after every word, and evenings that press all that its pages offer (some minutes; not part of `make test`)
-	@scripts/system-packages mosquitto chromium chromium-driver
+	@scripts/system-packages mosquitto chromium-headless-shell chromium-driver
 	$(BIN)/python -m pytest -q -m tales -n $(SIDE_BY_SIDE) --dist load tests/e2e tests/adapters/web $(ARGS)
 
 .PHONY: calculations

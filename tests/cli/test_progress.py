@@ -106,6 +106,7 @@ def test_a_terminal_shows_a_bar_until_the_command_is_done(
     folder: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(progress, "FIRST_S", 0.0)
+    monkeypatch.setenv("TERM", "xterm")  # a dumb one has no bar
     with a_terminal() as (stream, seen):
         monkeypatch.setattr(progress, "stderr", lambda: stream)
         told = CliRunner().invoke(app, words(folder, command))

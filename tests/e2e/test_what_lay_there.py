@@ -58,10 +58,12 @@ class Table:
         self.events += [json.loads(line) for line in told.lines]
         self._news.set()
 
-    async def until(self, kind: str, times: int = 1) -> dict[str, Any]:
-        """Wait for an event of this type and return it; each event is published once."""
+    async def until(self, kind: str, times: int = 1, **fields: Any) -> dict[str, Any]:
+        """Wait for an event of this type, with these fields, and return it; each event is published
+        once."""
+        wanted = {"type": kind, **fields}
         async with asyncio.timeout(SECONDS):
-            while len(found := [e for e in self.events if e["type"] == kind]) < times:
+            while len(found := [e for e in self.events if wanted.items() <= e.items()]) < times:
                 self._news.clear()
                 await self._news.wait()
         return found[times - 1]
@@ -177,9 +179,9 @@ async def test_a_flapping_reader_is_called_unreliable_with_its_counts(tmp_path: 
     async with a_table(tmp_path) as table:
         for times in (1, 2, 3):
             table.readers["ada"].unplug()
-            await table.until("reader-lost", times)
+            await table.until("reader-lost", times, seat="ada")
             table.readers["ada"].replug()
-            await table.until("reader-returned", times)
+            await table.until("reader-returned", times, seat="ada")
         told = await table.until("reader-unreliable")
         assert (told["seat"], told["losses"]) == ("ada", 3)
         [(seat, counts)] = table.box.runner.console()["unreliable"].items()

@@ -317,7 +317,9 @@ async def test_house_rules_are_shown_by_name(pages: Pages, looker: Looker) -> No
 def test_a_missing_browser_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with (
-        pytest.raises(pytest.fail.Exception, match="apt-get install chromium chromium-driver"),
+        pytest.raises(
+            pytest.fail.Exception, match="apt-get install chromium-headless-shell chromium-driver"
+        ),
         chromium(),
     ):
         pass

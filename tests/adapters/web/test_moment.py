@@ -19,7 +19,7 @@ from hub.table.acts import SceneSetup
 from hub.web import feeds, live
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE, energy, fighter
-from tests.support.browser import close_others, console
+from tests.support.browser import Calm, chromium, console
 from tests.support.frames import RECORDER, Film, film
 
 JS = Path(hub.web.__file__).parent / "static" / "js"
@@ -334,19 +334,20 @@ async def test_a_reveal_ends_the_one_still_on_show(pages: Pages, filmed: Looker)
     assert open_.index(2) <= over.index(True)
 
 
-async def test_a_hidden_page_follows_the_same_clock(pages: Pages, filmed: Looker) -> None:
+async def test_a_hidden_page_follows_the_same_clock(pages: Pages) -> None:
     """Its title is visible in the browser's tabs. When seen again, the page shows the current
     state."""
     table = pages.table
     faced(pages)
-    await filmed.open(pages.url("display"))
-    await at_rest(filmed, table.state.seq)
-    before = (await cut(filmed)).frames[-1]
-    driver = filmed.browser
-    first = driver.current_window_handle
-    driver.switch_to.new_window("tab")
-    other = driver.current_window_handle
-    try:
+    with chromium(kind=Calm, windows=True) as driver:
+        filmed = Looker(driver)
+        driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECORDER})
+        await filmed.open(pages.url("display"))
+        await at_rest(filmed, table.state.seq)
+        before = (await cut(filmed)).frames[-1]
+        first = driver.current_window_handle
+        driver.switch_to.new_window("tab")
+        other = driver.current_window_handle
         driver.switch_to.window(first)
         driver.execute_cdp_cmd("Target.activateTarget", {"targetId": other})
         await filmed.until("document.hidden")
@@ -358,8 +359,6 @@ async def test_a_hidden_page_follows_the_same_clock(pages: Pages, filmed: Looker
         driver.execute_cdp_cmd("Target.activateTarget", {"targetId": first})
         await filmed.until("!document.hidden")
         assert (await cut(filmed)).frames[-1].turned("move") == 2
-    finally:
-        close_others(driver, first)
 
 
 async def test_a_special_shown_alone_turns_over_on_the_stage(pages: Pages, filmed: Looker) -> None:

@@ -109,9 +109,11 @@ class Page:
             raise AssertionError(f"{words!r} is not shown, but:\n{self.text()}") from None
 
     def press(self, wish: str) -> None:
-        self.until(lambda: self.browser.find_element(By.CSS_SELECTOR, f'[data-do="{wish}"]'))
-        button = self.browser.find_element(By.CSS_SELECTOR, f'[data-do="{wish}"]')
-        self.browser.execute_script("arguments[0].click()", button)
+        find_and_click = (
+            "const found = document.querySelector(`[data-do=${arguments[0]}]`);"
+            "found?.click(); return Boolean(found)"
+        )
+        self.until(lambda: self.browser.execute_script(find_and_click, wish))
 
     def answer(self, name: str, value: str) -> None:
         field = self.browser.find_element(By.CSS_SELECTOR, f'[data-name="{name}"]')

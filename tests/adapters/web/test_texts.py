@@ -36,7 +36,11 @@ STILL = "\n".join(
 HUB = Path(hub.__file__).parent
 TELLERS = "\n".join(
     file.read_text()
-    for file in (HUB / "wire" / "told.py", HUB / "cli" / "standing.py", *HUB.glob("games/**/*.py"))
+    for file in (
+        *HUB.glob("table/acts/*.py"),
+        HUB / "cli" / "standing.py",
+        *HUB.glob("games/**/*.py"),
+    )
 )
 """What chooses the texts of events in the hub."""
 STEPS = (FIRST, OPPONENT, STANCE, MOVE, SPLIT, KILL, NEXT, VERDICT)
