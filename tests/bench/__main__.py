@@ -7,7 +7,7 @@ import asyncio
 import sys
 from collections.abc import Callable
 
-from tests.bench import boards, core, idle, latency, pages, reach, reveal, start
+from tests.bench import boards, core, idle, latency, pages, prose, reach, reveal, start
 from tests.bench.figures import Figure, show
 
 PARTS: dict[str, Callable[[], list[Figure]]] = {
@@ -19,6 +19,7 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {
     "pages": lambda: asyncio.run(pages.pages()),
     "start": start.start,
     "reach": reach.reach,
+    "prose": prose.prose,
 }
 
 
