@@ -245,10 +245,7 @@ class Journal(Protocol):
     """Where records are stored before they are published."""
 
     def append(
-        self,
-        rows: Sequence[Row],
-        once: str = "",
-        syncing: Callable[[], object] = lambda: None,
+        self, rows: Sequence[Row], once: str = "", syncing: Callable[[], object] = lambda: None
     ) -> None:
         """Store all of ``rows`` or none. After it returns they survive a power cut.
 

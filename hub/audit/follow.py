@@ -10,14 +10,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from hub.games.game import (
-    GM,
-    Choice,
-    Game,
-    Kind,
-    RulesError,
-    Word,
-)
+from hub.games.game import GM, Choice, Game, Kind, RulesError, Word
 from hub.table import acts as r
 from hub.table.state import LeftOpen
 

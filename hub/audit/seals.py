@@ -132,9 +132,7 @@ def reveal(told: Told, scene: Scene, event: r.Revealed) -> None:
 
 
 def _open_all(
-    told: Told,
-    sealed: Mapping[str, Sequence[r.SealMade]],
-    opened: Mapping[str, Sequence[Opening]],
+    told: Told, sealed: Mapping[str, Sequence[r.SealMade]], opened: Mapping[str, Sequence[Opening]]
 ) -> None:
     if {a: len(x) for a, x in sealed.items()} != {a: len(x) for a, x in opened.items()}:
         told.blame("the reveal does not open exactly what was sealed")

@@ -22,15 +22,7 @@ from hub.games.story import Story
 from hub.table import acts
 from hub.table.records import Document, SceneSetup, tag_of
 from hub.table.sealed import secret_digest
-from hub.wire.log import (
-    GENESIS,
-    Line,
-    LogFault,
-    OtherSchema,
-    decode_line,
-    in_one_form,
-    line_hash,
-)
+from hub.wire.log import GENESIS, Line, LogFault, OtherSchema, decode_line, in_one_form, line_hash
 
 
 class Verdict(Struct, frozen=True):

@@ -177,10 +177,7 @@ def _check_look(document: Document, config: Config, found: list[Fault]) -> None:
 
 
 def _actors(
-    document: Document,
-    setup: SceneSetup | None,
-    plays: Callable[[str], bool],
-    found: list[Fault],
+    document: Document, setup: SceneSetup | None, plays: Callable[[str], bool], found: list[Fault]
 ) -> Sequence[str]:
     """The characters of a scene. Its sides need names too, and each character a seat."""
     if setup is None:

@@ -76,8 +76,7 @@ class Seat(Section, frozen=True, kw_only=True):
     gm: bool = False
     """Whether it plays every character that no seat names."""
     button: Annotated[
-        Literal["pause", "nothing"],
-        must_be(Reason("one-of-words", words=['"pause"', '"nothing"'])),
+        Literal["pause", "nothing"], must_be(Reason("one-of-words", words=['"pause"', '"nothing"']))
     ] = "pause"
     cards: Annotated[tuple[Name, ...], must_be(Reason("some-sets"))] = ()
     """Sets of the deck that belong to this seat: no other seat's reader accepts them."""

@@ -27,10 +27,7 @@ _LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _HOST = re.compile(rf"(?=.{{1,253}}\Z){_LABEL}(\.{_LABEL})*\.?")
 
 Name = Annotated[str, must_be(Reason("a-short-id"), pattern=r"^[a-z0-9-]{1,32}\Z")]
-Actor = Annotated[
-    str,
-    must_be(Reason("a-name-of", most=64), pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z"),
-]
+Actor = Annotated[str, must_be(Reason("a-name-of", most=64), pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z")]
 Title = Annotated[
     str,
     must_be(Reason("one-line-of", most=80), pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,80}\Z"),

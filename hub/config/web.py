@@ -107,10 +107,7 @@ class Web(Section, frozen=True, kw_only=True):
     name: Label = "facedown"
     """The name by which phones find the hub, before ``.local``; empty: only its address."""
     hosts: Annotated[tuple[Host, ...], must_be(Reason("some-hosts"))] = ()
-    proxies: Annotated[
-        tuple[str, ...],
-        must_be(Reason("some-addresses"), max_length=32),
-    ] = ()
+    proxies: Annotated[tuple[str, ...], must_be(Reason("some-addresses"), max_length=32)] = ()
     """Proxies whose headers about the client are trusted."""
     theme: Annotated[
         Ours, must_be(Reason("one-of-words", words=[f'"{each}"' for each in OURS]))

@@ -82,12 +82,7 @@ def _deck(job: DeckJob) -> bytes:
 
 
 def _papers(job: PapersJob) -> bytes:
-    from hub.daemon.printouts import (
-        CannotPrint,
-        PapersWish,
-        codes_of_running_hub,
-        papers_to_print,
-    )
+    from hub.daemon.printouts import CannotPrint, PapersWish, codes_of_running_hub, papers_to_print
     from hub.daemon.status import NotAnswered
 
     config = Path(job.config)

@@ -27,15 +27,7 @@ from hub.games.telling import Words
 from hub.kernel.catalogues import ENGLISH
 from hub.kernel.reasons import Reason
 from hub.kernel.texts import Said
-from hub.ports import (
-    Announcement,
-    AtPanel,
-    Clock,
-    Hindrance,
-    JournalError,
-    Publisher,
-    ReaderEvent,
-)
+from hub.ports import Announcement, AtPanel, Clock, Hindrance, JournalError, Publisher, ReaderEvent
 from hub.table.acts.clock import BeginLog, SetClock, Tick
 from hub.table.acts.field import FieldChanged
 from hub.table.acts.story import BeginStory
@@ -49,14 +41,7 @@ from hub.table.signals import Signal
 from hub.table.spots import Desk, Laid
 from hub.table.state import SeatFault, Settings, TableState, version_of
 from hub.table.step import Step, step
-from hub.table.views import (
-    Question,
-    deeds,
-    hand_offers,
-    public_view,
-    questions,
-    seat_views,
-)
+from hub.table.views import Question, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire.chronicle import ruleset_told
 from hub.wire.health import Health
 from hub.wire.log import Row, Scribe

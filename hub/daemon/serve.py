@@ -254,11 +254,7 @@ def _runner(  # noqa: PLR0917
 
 
 def _readers(
-    files: TableFiles,
-    store: DeckStore,
-    runner: Runner,
-    virtual: Virtual,
-    lamps: SeatLamps,
+    files: TableFiles, store: DeckStore, runner: Runner, virtual: Virtual, lamps: SeatLamps
 ) -> SeatReaders:
     dwell_deadlines, cables = DwellDeadlines(), Cables()
     sink = runner.report_from_thread(asyncio.get_running_loop())

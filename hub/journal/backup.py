@@ -145,11 +145,7 @@ def _locked(journal: Path) -> Iterator[None]:
 
 
 def _write(
-    handle: int,
-    new: Path,
-    file: Path,
-    fill: Callable[[sqlite3.Connection], None],
-    check: Check,
+    handle: int, new: Path, file: Path, fill: Callable[[sqlite3.Connection], None], check: Check
 ) -> None:
     """Let ``fill`` write ``new``, open as ``handle``; check it, then rename it to ``file``."""
     try:

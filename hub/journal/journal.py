@@ -69,11 +69,7 @@ class SqliteJournal(JournalRows):
 
     @classmethod
     def open(
-        cls,
-        path: Path,
-        table: str,
-        version: str | None = None,
-        reading: Reading | None = None,
+        cls, path: Path, table: str, version: str | None = None, reading: Reading | None = None
     ) -> Self:
         """Open the journal of ``table`` at ``path``, or create it, and check its rows.
 
@@ -173,10 +169,7 @@ class SqliteJournal(JournalRows):
             return False
 
     def append(
-        self,
-        rows: Sequence[Row],
-        once: str = "",
-        syncing: Callable[[], object] = lambda: None,
+        self, rows: Sequence[Row], once: str = "", syncing: Callable[[], object] = lambda: None
     ) -> None:
         """Store all of ``rows`` or none; after it returns, they survive a power cut.
 
@@ -238,10 +231,7 @@ class SqliteJournal(JournalRows):
         self._held = None
 
     def _store(
-        self,
-        rows: Sequence[Row],
-        once: str = "",
-        syncing: Callable[[], object] = lambda: None,
+        self, rows: Sequence[Row], once: str = "", syncing: Callable[[], object] = lambda: None
     ) -> None:
         cursors = dict(self._cursors)
         link, linked = self._link, []

@@ -30,10 +30,7 @@ def fold(state: TableState, record: Record) -> TableState:
         ) from None
     told = state.story is not None and after.story is not state.story
     return replace(
-        after,
-        seq=record.seq,
-        at_ms=max(after.at_ms, record.at_ms),
-        revision=state.revision + told,
+        after, seq=record.seq, at_ms=max(after.at_ms, record.at_ms), revision=state.revision + told
     )
 
 

@@ -20,9 +20,7 @@ TRANSITIONS: dict[tuple[Phase, type], frozenset[Phase]] = {}
 
 
 def _hear(
-    *kinds: type[Fact | Command],
-    where: Iterable[Phase],
-    to: Iterable[Phase] | None = None,
+    *kinds: type[Fact | Command], where: Iterable[Phase], to: Iterable[Phase] | None = None
 ) -> None:
     """Accept ``kinds`` in each phase of ``where``; without ``to``, the phase stays the same."""
     for phase in where:

@@ -220,10 +220,7 @@ def questions_frame(questions: Sequence[Question], own: Collection[str] | None) 
 
 def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Deeds:
     """The deeds open to the GM now, and the characters they can be about."""
-    return {
-        "deeds": [*map(_deed, deeds)],
-        "cast": cast,
-    }
+    return {"deeds": [*map(_deed, deeds)], "cast": cast}
 
 
 def _deed(offer: DeedOffer, words: Words | None = None) -> DeedOffered:

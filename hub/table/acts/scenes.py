@@ -17,15 +17,7 @@ from hub.table.fold import scene_of
 from hub.table.inputs import PHASE, REVISION, SCENE, Command, CommandFault, Files, Request
 from hub.table.records import Event, Record, SceneSetup, secret_of
 from hub.table.seating import check_names, people, seated
-from hub.table.state import (
-    Ended,
-    HubMisuse,
-    LeftOpen,
-    Scene,
-    SeatFault,
-    TableState,
-    Undoes,
-)
+from hub.table.state import Ended, HubMisuse, LeftOpen, Scene, SeatFault, TableState, Undoes
 from hub.table.transaction import Transaction
 
 MOST_ENDED = 12
