@@ -30,8 +30,7 @@ The delay spares players who think for a moment."""
 ALONE_MS = 1000
 """A tag seals only when no other reader has heard it for this long."""
 SWING_MS = 3000
-"""A tag swings if it is back at a reader within this time and another reader has heard it
-meanwhile."""
+"""A tag swings if it is back at a reader within this time, and was heard by another meanwhile."""
 
 
 def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[Left, ...]]:
@@ -43,7 +42,7 @@ def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[
 
 
 def swings(desk: Desk, seat: str, arrived: Iterable[Laid], now_ms: int) -> tuple[str, ...]:
-    """The other seats that a card which has just arrived at ``seat`` swings to and from."""
+    """The other seats between which and ``seat`` one of the cards that just ``arrived`` swings."""
     own = {old.tag for old in desk[seat].left.unseal() if _within(old, SWING_MS, now_ms)}
     back = {tag for each in arrived if not own.isdisjoint(each.tags) for tag in each.tags}
     return tuple(
@@ -119,8 +118,7 @@ def single(spot: Spot) -> Laid | None:
 
 
 def forget(spot: Spot, why: Signal) -> Spot:
-    """The spot after its cards have been handled: they must be lifted before they can mean anything
-    again."""
+    """The spot with its cards handled: they must be lifted before they can mean anything again."""
     dead = Sealed({each.tag: why for each in spot.laid.unseal()})
     notice = why if dead.unseal() else None
     return replace(
@@ -160,7 +158,7 @@ def _is_quiet(state: TableState, spot: Spot, seat: str) -> bool:
 
 
 def seen_until(state: TableState, desk: Desk) -> dict[str, int | None]:
-    """Seats reported to see nothing → when their reader last saw a tag; None if never."""
+    """Seats whose reader is said to see nothing → when it last saw a tag (Unix ms); None: never."""
     found = matters(state, desk)
     return {s: desk[s].seen_ms for s, said in found.items() if said is Signal.NOTHING_SEEN}
 

@@ -73,7 +73,7 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
         return self.stale_by
 
     def plain(self) -> Self:
-        """The command in its one written form. Raises :class:`CommandFault`."""
+        """The command in canonical form, the same for repeats. Raises :class:`CommandFault`."""
         return self
 
     def is_for(self, page: "SeatPage") -> bool:
@@ -87,11 +87,11 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
         return request
 
     def told(self, words: Words) -> Said | None:
-        """What the log would say of it; None if its button says enough."""
+        """The log's sentence about it, to show with a preview; None if its button says enough."""
         return None
 
     def previewed(self) -> "Command":
-        """The command, as the GM's, whose changes a preview of this one shows."""
+        """The command whose changes a preview shows, as if the GM had given it."""
         return self
 
 
@@ -121,8 +121,7 @@ class SeatPage(Struct, frozen=True):
     actors: frozenset[str]
     """The actors that it plays now, or by the configuration."""
     held: Callable[[], Mapping[str, bool]]
-    """Name → whether it waits in the reserve, of all in the seat's hand. That includes the GM where
-    the GM seals."""
+    """Each name in the seat's hand (``gm`` too, if the GM seals) → whether it is in the reserve."""
 
 
 class Files(Protocol):
@@ -130,17 +129,14 @@ class Files(Protocol):
 
     def scene(self) -> tuple[str, SceneSetup]:
         """The configured scene's title and setup. Raises :class:`SeatFault`."""
-        ...
 
     def sheet(self, ruleset: str, values: Mapping[str, Any], toml: str) -> dict[str, Any]:
         """A character for a story of this ruleset, from the keys of a character file or, if given,
-        from its text. The rules judge it later. Raises :class:`SeatFault` with all faults of its
+        its text. The rules judge it later. Raises :class:`SeatFault` with all faults of its
         layout."""
-        ...
 
     def has_picture(self, digest: str) -> bool:
         """Whether the hub keeps this picture."""
-        ...
 
 
 def request(

@@ -1,5 +1,4 @@
-"""A character's portrait. Parts not chosen follow from the name, and each client draws them
-itself."""
+"""A character's portrait. Each client draws it; parts not chosen follow from the name."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -8,8 +7,7 @@ from msgspec import Meta, Struct
 
 
 class Colour(StrEnum):
-    """Colours of a portrait. They differ in brightness, so that colour-blind people can tell them
-    apart."""
+    """Colours of a portrait, of different brightness, so that colour-blind people can tell them."""
 
     WHITE = "white"
     YELLOW = "yellow"

@@ -108,8 +108,7 @@ def _at_table(state: TableState) -> dict[str, Any]:
 
 
 def _played(scene: Scene) -> dict[_Way, Any]:
-    """Path → value for the public state of a scene: each actor's fields, and its own scalar
-    fields."""
+    """Path → value for a scene's public state: each actor's fields, and its own scalar fields."""
     game = scene.rules
     actors = {*game.actors(scene.game)}
     played: dict[_Way, Any] = {

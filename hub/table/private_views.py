@@ -75,8 +75,7 @@ class HandView(Struct, frozen=True, kw_only=True):
     lies: Signal | None = None
     """The problem with the cards on the seat's reader, if any."""
     seen_ms: int | None = None
-    """If ``lies`` says that nothing is seen: when something was last seen (ms since the Unix
-    epoch)."""
+    """If ``lies`` says that nothing is seen: when something last was (ms since the Unix epoch)."""
     free: bool = False
     """Whether its player has no character, and may ask for a new one."""
 
@@ -93,8 +92,7 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     wishes: tuple[DeedOffer, ...] = ()
     """The players' wishes, each as the deed that grants it."""
     scenes: tuple[SceneOffer, ...] = ()
-    """The scenes that can begin from the story, each with its form; none while a scene is
-    played."""
+    """The scenes that can begin from the story, each with its form; none during a scene."""
     overrules: tuple[Option, ...] = ()
     """The rulings that the GM can overrule now, by ``what``, each with its fields."""
     unreliable: Mapping[str, Trouble] = {}
@@ -106,16 +104,14 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """Seat → the problem on its reader. Refusals are left out, because they depend on the card's
     content; everything here is visible at the table."""
     seen_ms: Mapping[str, int | None] = {}
-    """For each seat whose reader sees nothing: when it last saw something (ms since the Unix
-    epoch)."""
+    """For each seat whose reader sees nothing: when it last saw something (Unix ms)."""
     plays_for: tuple[HeldView, ...] = ()
     """The hands of characters that the GM plays for a player who has left."""
     sitting: Mapping[str, Reason | None] = {}
     """For each player's character in the scene: why the scene cannot go on without it now, or why
     it cannot come back if it sits out. None where it can."""
     stand_ins: Mapping[str, tuple[Offer, ...]] = {}
-    """Choices that the GM may make for characters whose players have not chosen before the commit
-    timer ran out."""
+    """Choices that the GM may make for players who did not choose before the timer ran out."""
 
 
 def hand_view(

@@ -34,21 +34,21 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_
     """Whether a card that was laid early stays valid in the step that this event begins."""
 
     named: ClassVar[tuple[str, ...]] = ()
-    """Its fields whose names fill the places of its sentence."""
+    """Its fields that hold names for the placeholders of its sentence."""
 
     def fold(self, state: TableState, record: "Record") -> TableState:
-        """The state after this event, which is that of ``record``; see :mod:`hub.table.fold`."""
+        """The state after this event of ``record``. Called by :func:`hub.table.fold.fold` alone."""
         raise NotImplementedError
 
     def told(self, words: Words) -> list[Said]:
-        """The event as sentences of the catalogues, at least one: the one source of the chronicle
-        on the pages, of ``facedown replay`` and of the hub's log. ``words``: those of the scene's
-        family, or of the story's between scenes."""
+        """The event as one or more sentences of the catalogues, for the chronicle on the pages,
+        ``facedown replay`` and the hub's log. ``words``: those of the scene's family or, between
+        scenes, of the story's."""
         places = {field: name(getattr(self, field)) for field in self.named}
         return [said(f"gm.log.{tag_of(self)}", **places)]
 
     def aside(self) -> Said | None:
-        """What only a terminal adds to these sentences."""
+        """A note that only terminals add to these sentences."""
         return None
 
     def cards(self) -> Mapping[str, Choice]:
@@ -56,12 +56,18 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_
         return {}
 
 
+class TableEvent(Event, frozen=True, kw_only=True):
+    """An event that an undo of play does not take back, because it is not part of play."""
+
+    of_play: ClassVar[bool] = False
+
+
 Groups = tuple[tuple[str, ...], ...]
 """Groups of actors in which one chooses for all."""
 
 
 def some_groups(groups: Groups | UnsetType) -> None:
-    """Raises :class:`ValueError` for an empty value: a record leaves the field out instead."""
+    """Check that a record without groups leaves the field out. Raises :class:`ValueError`."""
     if groups == ():
         raise ValueError("`one_of` is left out where nobody chooses for others")
 

@@ -52,8 +52,7 @@ def is_free(settings: Settings, state: TableState, seat: str) -> bool:
 
 
 def displaced(settings: Settings, state: TableState) -> dict[str, tuple[str, ...]]:
-    """Seat → its actors in the current scene, for each seat that would not get all of them if the
-    scene began now."""
+    """Seat → its actors in the current scene, if it would not get all of them again now."""
     if state.scene is None:
         return {}
     playing = seated(settings, state)
@@ -81,8 +80,7 @@ def playing_seat(scene: Scene, actor: str, by: str) -> str:
 
 
 def home_of(settings: Settings, state: TableState, actor: str) -> str:
-    """The seat that plays a character, in the scene or between scenes. Raises
-    :class:`SeatFault`."""
+    """The seat of a character, in the scene or between scenes. Raises :class:`SeatFault`."""
     seat = state.scene.seat_of(actor) if state.scene else None
     if seat is None:
         seats = seated(settings, state)
@@ -94,8 +92,7 @@ def home_of(settings: Settings, state: TableState, actor: str) -> str:
 
 
 def see_that_all_are_played(settings: Settings, before: TableState, after: TableState) -> None:
-    """Check that a seat plays each character that can newly be in a scene. Raises
-    :class:`SeatFault`."""
+    """Check that each character that may newly enter has a seat. Raises :class:`SeatFault`."""
     new = [name for name in cast(after) if name not in cast(before)]
     seats = seated(settings, after).seating(new).values()
     homeless = [name for name in new if not any(name in actors for actors in seats)]
@@ -104,8 +101,7 @@ def see_that_all_are_played(settings: Settings, before: TableState, after: Table
 
 
 def cast(state: TableState) -> tuple[str, ...]:
-    """All characters that can be in a scene of the story, including NPCs: for the GM's own
-    pages."""
+    """All characters that can be in a scene of the story, including NPCs: for the GM only."""
     campaign = state.story
     return () if campaign is None else campaign.rules.cast(campaign.state)
 

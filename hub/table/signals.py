@@ -69,13 +69,12 @@ class Signal(StrEnum):
 OF_THE_CARD = frozenset(
     {
         *(Signal.REFUSED, Signal.TWO_CARDS, Signal.BOTH_ENDS, Signal.NOT_YOURS),
-        *(Signal.UNKNOWN, Signal.NO_DECK),
-        *(Signal.STRUCK_OFF, Signal.UNNAMED),
+        *(Signal.UNKNOWN, Signal.NO_DECK, Signal.STRUCK_OFF, Signal.UNNAMED),
         *(Signal.PHONE, Signal.CHIP_CARD, Signal.KEY_CARD, Signal.BLANK, Signal.UNFINISHED),
         *(Signal.OTHER_VERSION, Signal.FOREIGN, Signal.GUARDED, Signal.UNREADABLE),
     }
 )
-"""Shown as long as the card is on the reader, whether or not one is awaited."""
+"""Shown as long as the card is on the reader, whether or not the seat has to lay one."""
 
 TO_BE_LAID_AGAIN = frozenset(
     {Signal.UNSEEN, Signal.MISSED, Signal.PAUSED, Signal.LEFT, Signal.ENDED}

@@ -32,7 +32,7 @@ class Laid(Struct, frozen=True):
     card: Choice | None = None
     """The card's choice, if it is a card of this table."""
     strange: Signal = Signal.UNKNOWN
-    """The signal to give otherwise."""
+    """The signal to give if ``card`` is None."""
     owner: str = ""
     """The seat that owns the card; empty: any seat may use it."""
     other: str = ""
@@ -75,8 +75,8 @@ class Spot(Struct, frozen=True):
     doubtful: bool = False
     """Whether the reader's last look missed a tag that is not given up yet."""
     baseline: Signal | None = Signal.MISSED
-    """The signal for tags in the next report, which were laid unobserved. None: reports are
-    changes."""
+    """The signal for the tags of the next report, because they were laid unobserved. None: the next
+    report tells what has changed since the last one."""
     bound: str | None = None
     """The actor whose sealed card is here; lifting it takes the seal back."""
     lifted: str | None = None
@@ -92,7 +92,7 @@ class Spot(Struct, frozen=True):
     nothing_seen: bool = False
     """Whether to show that the reader sees nothing; see :func:`hub.table.desk.quiet`."""
     seen_ms: int | None = None
-    """When the reader last saw a tag leave (ms since the Unix epoch); None: not yet."""
+    """When the reader last saw a tag arrive or leave (ms since the Unix epoch); None: not yet."""
     writes_cards: bool = False
     """Whether the reader is out of play because cards are written on it."""
 

@@ -122,7 +122,7 @@ class Seal(Struct, frozen=True):
     """See :attr:`hub.table.acts.commit.CardSealed.origin`."""
 
     def choice(self) -> Choice:
-        """The choice inside. A way of :meth:`Sealed.unseal`: for reveals and checks only."""
+        """The sealed choice. This unseals it: for reveals and checks only."""
         return Choice.parse(self.kept.unseal().choice)
 
     def opening(self) -> Opening:
@@ -165,10 +165,9 @@ class Scene(Struct, frozen=True):
     """Cards set beside this step, by actor, in the order in which they were set: sealed too, and
     shown with the seals. Actors without such a card are left out."""
     answers: frozenset[str] = frozenset()
-    """Actors that had chosen when a card was set beside the step, and may still answer it or
-    pass."""
+    """Actors that had chosen when a card was set beside the step, and may answer it or pass."""
     chance: Sealed[Opening] | None = None
-    """The random bytes that this step's choices will meet, if it has chance."""
+    """The random bytes drawn for this step, if it has chance."""
     decided: dict[str, Choice] = field(default_factory=dict)
     """Open choices made so far, while others are still to decide."""
     counted: dict[str, Tally] = field(default_factory=dict)
@@ -181,8 +180,7 @@ class Scene(Struct, frozen=True):
     sits_out: frozenset[str] = frozenset()
     """Actors that no longer take part because their player has left."""
     absences: int = 0
-    """How often an actor has left or come back. This makes each such change undoable, even if it
-    changes nothing else."""
+    """How often an actor has left or come back, so that each change can be undone."""
     of_story: bool = False
     """Whether it was made from the story's sheets, so that its results go back to them."""
     checkpoint: Self | None = None
@@ -194,7 +192,7 @@ class Scene(Struct, frozen=True):
     """The scene right after its last open decision since that checkpoint, if any. It has the one
     before it, and so on."""
     step_seq: int = 0
-    """Number of the record that led to that."""
+    """Number of the record that led to ``step``."""
 
     def chosen(self) -> tuple[str, ...]:
         """The awaited actors whose choice is in."""
@@ -202,7 +200,7 @@ class Scene(Struct, frozen=True):
 
     def awaited(self) -> tuple[str, ...]:
         """The actors that have to choose in this phase, whether or not they have. A group in which
-        one chooses for all counts whole until one has chosen, and then as that one alone."""
+        one chooses for all is listed whole until one has chosen, and then as that one alone."""
         if not self.pending.one_of:
             return self.pending.must
         return tuple(actor for actor in self.pending.must if self.chosen_for(actor) is None)
@@ -225,7 +223,7 @@ class Scene(Struct, frozen=True):
         return None if actor in chosen else next((a for a in group if a in chosen), None)
 
     def asks_nothing_of(self, actor: str) -> bool:
-        """Whether the actor sits out and the step does not wait for it anyway."""
+        """Whether the actor sits out, and the step does not wait for it."""
         return actor in self.sits_out and actor not in self.pending.must
 
     def seat_of(self, actor: str) -> str | None:

@@ -1,5 +1,4 @@
-"""``step()``: the consequences of an input. It judges and writes records; it changes nothing
-itself."""
+"""``step()``: judges an input and writes the records that follow; it changes nothing itself."""
 
 from collections.abc import Callable
 
@@ -39,8 +38,8 @@ def step(
     """Judge ``given`` on ``state`` and ``desk``, which stay unchanged, and return the result.
 
     ``now_ms`` is the time (ms since the Unix epoch), ``entropy`` 32 fresh random bytes, from which
-    the nonces of this step's seals are drawn. ``written`` takes each record down and returns it as
-    it will be read back; that one is folded, so that a restart cannot differ.
+    the nonces of this step's seals are drawn. ``written`` encodes each record and returns it as it
+    will be read back; the returned record is folded, so that a restart leads to the same state.
 
     Raises :class:`SeatFault` for a request that is not possible now, :class:`HubMisuse` for a seat
     that the table does not have.

@@ -60,7 +60,8 @@ class Transaction:
         seq = self.state.seq + 1
         if isinstance(secret, Document):
             secret = replace(secret, salt=self.nonce())
-            event = replace(event, digest=self._document_digest(seq, event, secret))
+            log, table, written = self.state.log, self.state.table, msgspec.json.encode(secret)
+            event = replace(event, digest=secret_digest(log, table, seq, tag_of(event), written))
         sealed = None if secret is None else Sealed(secret)
         record = self._written(Record(seq, self.now_ms, event, sealed))
         self.state = fold(self.state, record)
@@ -70,10 +71,6 @@ class Transaction:
             early = before.pending.early if before else ()
             self.unbind(waiting=bool(early) and event.keeps_early_cards)
             self._begun(self)
-
-    def _document_digest(self, seq: int, event: Event, document: Document) -> str:
-        kind, written = tag_of(event), msgspec.json.encode(document)
-        return secret_digest(self.state.log, self.state.table, seq, kind, written)
 
     def unbind(self, *, waiting: bool = False) -> None:
         """Require all cards on the readers to be lifted before they can mean anything again; with

@@ -32,8 +32,7 @@ from hub.table.state import (
 )
 
 SCHEMA = 2
-"""Version of the public document and of the topics that show it; ``docs/connect/mqtt.md`` lists
-changes."""
+"""Version of the public document and its topics; ``docs/connect/mqtt.md`` lists changes."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -56,8 +55,7 @@ class TimerView(Struct, frozen=True):
 
 
 class MomentView(Struct, frozen=True):
-    """The part of the table's state that a clock needs, with the time, because a clock may not know
-    it."""
+    """The state that a clock needs, with the time, because a clock may not know it."""
 
     at: str
     """The table's time when this was sent (UTC). Retained messages from a broker are older."""
@@ -142,11 +140,9 @@ class PublicView(Struct, frozen=True, kw_only=True):
     beside: tuple[str, ...] = ()
     """The actors with cards sealed beside the step, once for each card; never which card it is."""
     counted: dict[str, Tally] = {}
-    """Actors that are counting out points card by card, with their count so far; see ``counted``
-    events."""
+    """Actors that count out points card by card, with the count so far; see ``counted`` events."""
     answers: tuple[str, ...] = ()
-    """Actors that had chosen before a card was set beside the step, and may still answer it or
-    pass."""
+    """Actors that had chosen before a card was set beside the step, and may answer it or pass."""
     timer: TimerView | None = None
     reveal_at: str | None = None
     """While locked: when the reveal is due (UTC)."""
@@ -294,8 +290,7 @@ def _utc(at_ms: int | None) -> str | None:
 
 
 def deeds(state: TableState, offers: Sequence[DeedOffer] | None = None) -> tuple[DeedOffer, ...]:
-    """Deeds to offer to the GM, for the GM's own pages. ``offers``: the story's current offers, if
-    already known."""
+    """Deeds to offer on the GM's own pages. ``offers``: the story's offers, if already known."""
     campaign = state.story
     if campaign is None:
         return ()

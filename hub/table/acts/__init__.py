@@ -1,5 +1,5 @@
-"""What can happen at the table, one module an act: the command that asks for it, who may ask, what
-makes it stale, how it is judged, the record that it leaves, and how that folds."""
+"""What can happen at the table, one module for each act: the command that asks for it, who may ask,
+what makes it stale, how it is judged, the record it writes, and how that record is folded."""
 
 from collections.abc import Iterator
 from typing import TypeVar
@@ -39,6 +39,4 @@ def _leaves(kind: type[KindT]) -> Iterator[type[KindT]]:
 
 
 COMMANDS: tuple[type[Command], ...] = (*_leaves(Command),)
-"""Every command."""
 EVENTS: tuple[type[Event], ...] = (*_leaves(Event),)
-"""Every type of event."""

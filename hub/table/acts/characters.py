@@ -13,7 +13,7 @@ from hub.kernel.reasons import Reason
 from hub.table.acts import undo
 from hub.table.fold import campaign_of
 from hub.table.inputs import REVISION, Command, CommandFault, Files, Request, SeatPage
-from hub.table.records import CharacterSheet, Event, Record, secret_of
+from hub.table.records import CharacterSheet, Record, TableEvent, secret_of
 from hub.table.seating import (
     check_names,
     displaced,
@@ -25,8 +25,6 @@ from hub.table.seating import (
 )
 from hub.table.state import Campaign, SeatFault, TableState, Undoes
 from hub.table.transaction import Transaction
-
-NO_STORY = Reason("no-story")
 
 
 class AddCharacter(Command, frozen=True, tag="add-character"):
@@ -47,8 +45,7 @@ class AddCharacter(Command, frozen=True, tag="add-character"):
     name: str = ""
     """Instead of a sheet: the name of the new character."""
     joins: bool = False
-    """Whether a player character joins the party at once, between scenes, instead of waiting in the
-    reserve."""
+    """Whether a player character joins the party at once, between scenes, not the reserve."""
 
     gm_only: ClassVar[bool] = False
     seat_previews: ClassVar[bool] = True
@@ -97,7 +94,7 @@ class AddCharacter(Command, frozen=True, tag="add-character"):
             raise SeatFault(Reason("name-not-free"))
 
 
-class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
+class CharacterJoined(TableEvent, frozen=True, kw_only=True, tag="character-joined"):
     """A character came into the story: an NPC, or a player character into the reserve. The secret
     is its sheet."""
 
@@ -105,13 +102,11 @@ class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
     seat: str = ""
     """The seat that plays it, if one was named."""
     joins: bool | UnsetType = UNSET
-    """Set if a player character joined the party at once instead of waiting in the reserve; left
-    out otherwise."""
+    """Set if a player character joined the party at once, not the reserve; left out otherwise."""
     digest: str = ""
     """Digest of the secret; see :func:`hub.table.sealed.secret_digest`."""
 
     secret_type: ClassVar[Any] = CharacterSheet
-    of_play: ClassVar[bool] = False
     is_deed: ClassVar[bool] = True
     named: ClassVar[tuple[str, ...]] = ("name",)
 
@@ -153,12 +148,11 @@ class RemoveCharacter(Command, frozen=True, tag="remove-character"):
         remove_character(transaction, self.name)
 
 
-class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
+class CharacterLeft(TableEvent, frozen=True, kw_only=True, tag="character-left"):
     """An NPC, or a character in the reserve, left the story."""
 
     name: str
 
-    of_play: ClassVar[bool] = False
     is_deed: ClassVar[bool] = True
     named: ClassVar[tuple[str, ...]] = ("name",)
 
@@ -179,7 +173,7 @@ class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
 def story_of(transaction: Transaction) -> Campaign:
     """The story. Raises :class:`SeatFault` without one."""
     if transaction.state.story is None:
-        raise SeatFault(NO_STORY)
+        raise SeatFault(Reason("no-story"))
     return transaction.state.story
 
 
@@ -192,7 +186,8 @@ def add_character(
     by: str = GM,
 ) -> None:
     """Add a character: record the name openly and the sheet as a secret. ``given``: a sheet, or a
-    ``name`` and the character it is ``like``. Raises :class:`SeatFault`."""
+    ``name`` and the character it is ``like``; ``seat``, ``joins``: as in :class:`AddCharacter`;
+    ``by``: the seat that asks, or ``gm``. Raises :class:`SeatFault`."""
     campaign, settings, before = story_of(transaction), transaction.settings, transaction.state
     rules = campaign.rules
     try:

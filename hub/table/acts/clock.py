@@ -10,7 +10,7 @@ from hub.kernel.texts import Said, said
 from hub.table.acts import reveal, timer
 from hub.table.desk import quiet, quiet_from
 from hub.table.inputs import Fact
-from hub.table.records import Event, Record
+from hub.table.records import Record, TableEvent
 from hub.table.state import HubMisuse, Phase, SeatFault, TableState
 from hub.table.transaction import Transaction
 
@@ -26,15 +26,13 @@ class BeginLog(Fact, frozen=True):
         transaction.emit(LogBegun(table=transaction.state.table, log=transaction.nonce()))
 
 
-class LogBegun(Event, frozen=True, kw_only=True, tag="log-begun"):
+class LogBegun(TableEvent, frozen=True, kw_only=True, tag="log-begun"):
     """The log of a table begins: its first record."""
 
     table: str
     log: str
-    """32 random bytes in hex, drawn when the log began. They keep seals of other logs from
-    fitting."""
-
-    of_play: ClassVar[bool] = False
+    """32 random bytes in hex, drawn when the log began. Seals include them, so that a seal of
+    another log is not valid here."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
         if state.log or self.table != state.table:
@@ -57,15 +55,13 @@ class Tick(Fact, frozen=True):
 
 
 class SetClock(Fact, frozen=True):
-    """The hub's clock was found to be wrong. The time passed along with this input is by the old
-    clock."""
+    """The hub's clock was found to be wrong. This input's own time is still the old clock's."""
 
     by_ms: int
     """The correction to add to the clock (ms)."""
 
     def judge(self, transaction: Transaction) -> None:
-        """Record it. The record has the new time; the readers' last-seen times move along with the
-        clock."""
+        """Record the correction, at the new time. The readers' last-seen times move along."""
         transaction.now_ms += self.by_ms
         for seat, spot in transaction.desk.items():
             if spot.seen_ms is not None:
@@ -73,7 +69,7 @@ class SetClock(Fact, frozen=True):
         transaction.emit(ClockSet(by_ms=self.by_ms))
 
 
-class ClockSet(Event, frozen=True, kw_only=True, tag="clock-set"):
+class ClockSet(TableEvent, frozen=True, kw_only=True, tag="clock-set"):
     """The hub's clock was wrong and is right from this record on; due times move along. Times of
     earlier records may be off by as much. Only this record's time may be earlier than that of the
     record before it."""
@@ -81,15 +77,14 @@ class ClockSet(Event, frozen=True, kw_only=True, tag="clock-set"):
     by_ms: int
     """The correction in ms; negative if the clock was ahead."""
 
-    of_play: ClassVar[bool] = False
     on_stage: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         """A running timer and a due reveal keep their remaining time. The time of the last reveal
         stays as recorded, because it identifies that reveal.
 
-        Only here may a log's times run backwards. So a machine that once had the wrong year leaves
-        its mark in one line, not in all that follow.
+        This is the only event that may set a log's time back. Otherwise, after one record with a
+        wrong year, all later ones would have that year too.
         """
         after = replace(state, at_ms=record.at_ms)
         if (scene := state.scene) is None:

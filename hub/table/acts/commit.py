@@ -23,14 +23,12 @@ from hub.table.views import refusal
 MOST_BESIDE = 4
 """Cards of one actor that may be set beside a step; more than any book allows."""
 NO_LONGER = Reason("no-longer-beside")
-NOT_LIFTED = Reason("radio-dead")
 
 
-class Commit(Command, frozen=True, tag="commit"):
-    """Seal a card for ``actor``, or set one beside the step. Pages only."""
+class SealCommand(Command, frozen=True):
+    """A page's command about the sealed cards of ``actor``."""
 
     actor: str
-    choice: Sealed[Choice]
 
     gm_only: ClassVar[bool] = False
     page_only: ClassVar[bool] = True
@@ -38,6 +36,12 @@ class Commit(Command, frozen=True, tag="commit"):
 
     def is_for(self, page: SeatPage) -> bool:
         return self.actor in (page.held() if self.actor == GM else page.actors)
+
+
+class Commit(SealCommand, frozen=True, tag="commit"):
+    """Seal a card for ``actor``, or set one beside the step. Pages only."""
+
+    choice: Sealed[Choice]
 
     def judge(self, transaction: Transaction, request: Request) -> None:
         scene, actor = transaction.scene, self.actor
@@ -64,18 +68,8 @@ class Commit(Command, frozen=True, tag="commit"):
         reveal.lock_if_complete(transaction)
 
 
-class TakeBack(Command, frozen=True, tag="take-back"):
-    """Take back the sealed card of ``actor`` or, while points are counted out, the newest point.
-    Pages only."""
-
-    actor: str
-
-    gm_only: ClassVar[bool] = False
-    page_only: ClassVar[bool] = True
-    stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
-
-    def is_for(self, page: SeatPage) -> bool:
-        return self.actor in (page.held() if self.actor == GM else page.actors)
+class TakeBack(SealCommand, frozen=True, tag="take-back"):
+    """Take back the sealed card of ``actor`` or the newest counted point. Pages only."""
 
     def judge(self, transaction: Transaction, request: Request) -> None:
         scene, actor = transaction.scene, self.actor
@@ -90,16 +84,11 @@ class TakeBack(Command, frozen=True, tag="take-back"):
         take_seal_back(transaction, sealed)
 
 
-class Withdraw(Command, frozen=True, tag="withdraw"):
+class Withdraw(SealCommand, frozen=True, tag="withdraw"):
     """Take back cards of ``actor`` beside the step. Pages only."""
 
-    actor: str
     choice: Sealed[Choice] | None = None
     """A card that the same browser set there; left out: all of them."""
-
-    gm_only: ClassVar[bool] = False
-    page_only: ClassVar[bool] = True
-    stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
     def is_for(self, page: SeatPage) -> bool:
         return self.actor in page.actors
@@ -214,28 +203,26 @@ class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
         return with_scene(state, beside=beside, answers=answers)
 
 
-class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
+class SealGone(Event, frozen=True, kw_only=True):
+    """An actor's seal was removed unopened."""
+
+    actor: str
+    seat: str
+
+    named: ClassVar[tuple[str, ...]] = ("actor",)
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        scene = scene_of(state)
+        stay = {a: each for a, each in scene.seals.items() if a != self.actor}
+        return with_scene(state, seals=stay, answers=scene.answers - {self.actor})
+
+
+class TakenBack(SealGone, frozen=True, kw_only=True, tag="taken-back"):
     """A seal was taken back by its player, before all had committed."""
 
-    actor: str
-    seat: str
 
-    named: ClassVar[tuple[str, ...]] = ("actor",)
-
-    def fold(self, state: TableState, record: Record) -> TableState:
-        return _unsealed(state, self.actor)
-
-
-class SealDropped(Event, frozen=True, kw_only=True, tag="seal-dropped"):
+class SealDropped(SealGone, frozen=True, kw_only=True, tag="seal-dropped"):
     """The GM dropped a seal, for instance because its reader is lost."""
-
-    actor: str
-    seat: str
-
-    named: ClassVar[tuple[str, ...]] = ("actor",)
-
-    def fold(self, state: TableState, record: Record) -> TableState:
-        return _unsealed(state, self.actor)
 
 
 def seal(
@@ -249,9 +236,9 @@ def seal(
     tag: str = "",
     browser: str | None = None,
 ) -> None:
-    """Seal a choice that was found legal, or a card ``beside`` the step. ``origin``: its source,
-    unless it is the seat's reader; ``tag``: the card's, if read there; ``browser``: that of the
-    page, None for a reader."""
+    """Seal a choice that was found legal; ``beside``: as a card beside the step. ``origin``: its
+    source, by default the seat's reader; ``tag``: the card's tag, if a reader read it; ``browser``:
+    the browser of the page that sets a card beside the step, None for a reader."""
     scene = transaction.scene
     sealed = (SetBeside if beside else Committed)(
         actor=actor,
@@ -293,24 +280,19 @@ def withdraw(transaction: Transaction, lies: Seal, why: Reason | None = NO_LONGE
     transaction.tell(lies.seat, Signal.TAKEN_BACK, why)
 
 
-def write_taken_back(transaction: Transaction, actor: str, seat: str) -> None:
-    """Record that a seal was taken back."""
-    transaction.emit(TakenBack(actor=actor, seat=seat))
-
-
 def take_seal_back(transaction: Transaction, sealed: Seal) -> None:
     """Take back a seal that was made on a page or by the hub."""
-    write_taken_back(transaction, sealed.actor, sealed.seat)
+    transaction.emit(TakenBack(actor=sealed.actor, seat=sealed.seat))
     transaction.forget(sealed.seat, Signal.ENDED)
     transaction.tell(sealed.seat, Signal.TAKEN_BACK)
 
 
 def take_card_back(transaction: Transaction, actor: str, seat: str) -> None:
     """Take back a seal whose card was lifted."""
-    write_taken_back(transaction, actor, seat)
+    transaction.emit(TakenBack(actor=actor, seat=seat))
     spot = transaction.spot(seat)
     in_the_dark = spot.blind and not spot.laid.unseal()
-    transaction.tell(seat, Signal.TAKEN_BACK, NOT_LIFTED if in_the_dark else None)
+    transaction.tell(seat, Signal.TAKEN_BACK, Reason("radio-dead") if in_the_dark else None)
 
 
 def drop_seal(transaction: Transaction, actor: str) -> None:
@@ -321,12 +303,6 @@ def drop_seal(transaction: Transaction, actor: str) -> None:
         transaction.tell(dropped.seat, Signal.TAKEN_BACK)
 
 
-def _unsealed(state: TableState, actor: str) -> TableState:
-    scene = scene_of(state)
-    stay = {a: each for a, each in scene.seals.items() if a != actor}
-    return with_scene(state, seals=stay, answers=scene.answers - {actor})
-
-
 def _holds(transaction: Transaction, seat: str, by: str) -> bool:
     """Whether ``by``, who may speak for the seat, holds its cards."""
     return by != GM or seat in {GM, transaction.settings.gm_seat}
@@ -335,9 +311,8 @@ def _holds(transaction: Transaction, seat: str, by: str) -> bool:
 def _to_take(
     transaction: Transaction, actor: str, by: str, lie: tuple[Seal, ...]
 ) -> tuple[str, tuple[Seal, ...]]:
-    """The seat that plays the actor, and those of its seals that ``by`` may take back: for a
-    character that the GM plays for its player, only the GM's own seals. Raises
-    :class:`SeatFault`."""
+    """The seat that plays the actor, and the seals among ``lie`` that ``by`` may take back: for a
+    character that the GM plays for its player, only the GM's own. Raises :class:`SeatFault`."""
     seat = playing_seat(transaction.scene, actor, by)
     if _holds(transaction, seat, by):
         return seat, lie

@@ -47,8 +47,7 @@ class Decide(Command, frozen=True, tag="decide"):
         return self.actor in page.actors
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Write the choice, the declaration, or that the actor passes. Raises
-        :class:`SeatFault`."""
+        """Write the choice, the declaration or the pass. Raises :class:`SeatFault`."""
         scene, actor = transaction.scene, self.actor
         try:
             choice = Choice.parse(self.choice, MAX_TOLD_CHARS)
@@ -106,8 +105,7 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     waits_for: tuple[str, ...] = ()
     """The awaited actors that have not decided yet; empty: this decision ends the step."""
     chance: str = ""
-    """With the last decision of a step that has chance: the random bytes that were sealed, in
-    hex."""
+    """With the last decision of a step that has chance: the sealed random bytes, in hex."""
     one_of: Groups | UnsetType = UNSET
     """Groups of ``awaited`` in which one decides for all; left out if there are none."""
     fell: Fall | UnsetType = UNSET
@@ -199,7 +197,7 @@ def why_not_together(transaction: Transaction, actor: str, choice: Choice) -> Re
 
 
 def _check_awaited(transaction: Transaction, actor: str, choice: Choice) -> None:
-    """Check that this can be an open choice now. Raises :class:`SeatFault`."""
+    """Check that ``actor`` can make this open choice now. Raises :class:`SeatFault`."""
     scene = transaction.scene
     if scene.pending.kind is Kind.SEALED:
         raise SeatFault(Reason("sealed-card-awaited"))
@@ -257,7 +255,7 @@ class Counted(Event, frozen=True, kw_only=True, tag="counted"):
 
 
 def counter_at(transaction: Transaction, seat: str, card: Choice) -> str | None:
-    """The actor of the seat that counts points by this card, if any."""
+    """The actor of the seat that can count points with this card, if any."""
     scene = transaction.scene
     open_to = (actor for actor in scene.awaited_at(seat) if actor not in scene.chosen())
     return next((a for a in open_to if scene.rules.counts(scene.game, a, card)), None)
@@ -284,8 +282,7 @@ def count(transaction: Transaction, seat: str, actor: str, card: Choice) -> Reas
 
 
 def take_back_at(transaction: Transaction, seat: str) -> Reason | None:
-    """Handle a tap of the card that takes points back. Returns the reason if there is none to take
-    back."""
+    """Handle a tap of the card that takes points back. Returns the reason if none is counted."""
     scene = transaction.scene
     actor = next((each for each in scene.awaited_at(seat) if each in scene.counted), None)
     if actor is None:
@@ -311,7 +308,7 @@ def _tell(
 
 
 def _entered(actor: str, by: str) -> Said | None:
-    """Where a choice was made, if not by its actor."""
+    """A note on where a choice was entered, unless ``by`` is the actor itself."""
     if actor == by:
         return None
     return Said("told.entered.gm") if by == GM else said("told.entered", seat=name(by))

@@ -13,7 +13,7 @@ from hub.kernel.likeness import text_fault
 from hub.kernel.reasons import Reason
 from hub.kernel.texts import Said, said
 from hub.table.inputs import SCENE, Command, Request
-from hub.table.records import Event, Record
+from hub.table.records import Record, TableEvent
 from hub.table.state import SeatFault, TableState
 from hub.table.transaction import Transaction
 
@@ -34,13 +34,11 @@ class NameEvening(Command, frozen=True, tag="name-evening"):
             transaction.emit(EveningNamed(title=title))
 
 
-class EveningNamed(Event, frozen=True, kw_only=True, tag="evening-named"):
+class EveningNamed(TableEvent, frozen=True, kw_only=True, tag="evening-named"):
     """The GM gave the evening a title."""
 
     title: str
     """Empty: back to the configured title."""
-
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, evening=self.title)
@@ -64,13 +62,11 @@ class EndEvening(Command, frozen=True, tag="end-evening"):
             transaction.emit(EveningEnded(on=self.on))
 
 
-class EveningEnded(Event, frozen=True, kw_only=True, tag="evening-ended"):
+class EveningEnded(TableEvent, frozen=True, kw_only=True, tag="evening-ended"):
     """The GM ended the evening between two scenes, or continued it after all. The next scene begins
     the next evening."""
 
     on: bool
-
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, evening_over=self.on)

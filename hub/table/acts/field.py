@@ -14,8 +14,6 @@ from hub.table.state import ASKING, Phase
 from hub.table.transaction import Transaction
 from hub.table.views import refusal
 
-NOT_TOGETHER = Reason("not-together")
-
 
 class FieldChanged(Fact, frozen=True):
     """The tags on a seat's reader, or the certainty about them, changed. The tags are unordered.
@@ -45,8 +43,7 @@ class FieldChanged(Fact, frozen=True):
         reveal.lock_if_complete(transaction)
 
     def is_known(self, desk: Desk) -> bool:
-        """Whether it only repeats that an already handled card is still on the reader, so that
-        nothing would change."""
+        """Whether nothing changes: an already handled card is still on the reader."""
         if self.sight is not Sight.RESTED:
             return False
         spot = desk.get(self.seat)
@@ -79,7 +76,7 @@ def _content_changed(
     transaction.desk[seat] = replace(transaction.desk[seat], swings=to_and_fro)
     if transaction.phase is Phase.SEALED or (transaction.phase is Phase.PAUSED and before.baseline):
         _follow_seal(transaction, seat, before, laid)
-    if len(laid) > 1 and not _taps_beside(transaction, seat):
+    if len(laid) > 1 and _tapped(transaction, seat) is None:
         signal, why = _too_many(transaction, seat)
         transaction.desk[seat] = replace(transaction.desk[seat], notice=signal)
         transaction.tell(seat, signal, why)
@@ -151,11 +148,6 @@ def _follow_seal(transaction: Transaction, seat: str, before: Spot, laid: tuple[
         commit.take_card_back(transaction, seal.actor, seat)
 
 
-def _taps_beside(transaction: Transaction, seat: str) -> bool:
-    """Whether one more card, of a kind that may be set beside, is on the sealed one."""
-    return transaction.spot(seat).bound is not None and _tapped(transaction, seat) is not None
-
-
 def _tapped(transaction: Transaction, seat: str) -> Laid | None:
     """The tag to read: the only one, or the one tapped onto a sealed card."""
     spot = transaction.spot(seat)
@@ -191,8 +183,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
     card = tapped.card
     if card is None:
         transaction.forget(seat, tapped.strange)
-        unknown = tapped.strange is Signal.UNKNOWN
-        why = Reason("tag-unknown") if unknown else None
+        why = Reason("tag-unknown") if tapped.strange is Signal.UNKNOWN else None
         transaction.tell(seat, tapped.strange, why)
         return
     if card.kind in transaction.scene.pending.beside:
@@ -217,7 +208,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
         transaction.refuse(seat, reason)
     elif scene.pending.kind is Kind.SEALED:
         if actor in scene.seals:
-            commit.write_taken_back(transaction, actor, seat)
+            transaction.emit(commit.TakenBack(actor=actor, seat=seat))
         commit.seal(transaction, actor, seat, card, tag=tapped.tag)
         if len(transaction.scene.awaited_at(seat)) == 1:
             transaction.desk[seat] = replace(transaction.spot(seat), bound=actor)
@@ -269,7 +260,7 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
         # Every page of the seat shows this refusal, even one that does not know the sealed cards;
         # and any player can lay a card with the same content as a sealed one. So the text must not
         # tell which.
-        transaction.refuse(seat, NOT_TOGETHER)
+        transaction.refuse(seat, Reason("not-together"))
         return
     if same:
         commit.withdraw(transaction, same)

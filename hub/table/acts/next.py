@@ -44,8 +44,7 @@ class Next(Command, frozen=True, tag="next"):
 
 
 def _awaited(scene: Scene) -> tuple[str, ...]:
-    """The actors still to choose or, if all have, those that may still answer a card beside the
-    step."""
+    """The actors still to choose or, if all have, those that may answer a card beside the step."""
     return scene.waits_for() or tuple(sorted(scene.answers))
 
 

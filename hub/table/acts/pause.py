@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from hub.table.acts import commit, reveal, timer
 from hub.table.desk import forget
 from hub.table.inputs import PHASE, SCENE, Command, Fact, Request
-from hub.table.records import Event, Record
+from hub.table.records import Record, TableEvent
 from hub.table.signals import Signal
 from hub.table.state import ASKING, Phase, TableState
 from hub.table.transaction import Transaction
@@ -44,20 +44,16 @@ class ButtonPressed(Fact, frozen=True):
             _resume(transaction)
 
 
-class Paused(Event, frozen=True, kw_only=True, tag="paused"):
+class Paused(TableEvent, frozen=True, kw_only=True, tag="paused"):
     """The table was paused, by the GM or by a seat's button. Cards are not read as choices until it
     resumes."""
-
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, paused=True)
 
 
-class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
+class Resumed(TableEvent, frozen=True, kw_only=True, tag="resumed"):
     """The table was resumed."""
-
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, paused=False)

@@ -1,4 +1,4 @@
-"""Who plays a character besides its player: the GM for one who has left, or the hub."""
+"""Playing a character in its player's place: the GM, if the player has left, or the hub."""
 
 from typing import Annotated, ClassVar
 
@@ -11,7 +11,7 @@ from hub.kernel.reasons import Reason
 from hub.kernel.texts import Said, name, said
 from hub.table.acts import commit, reveal
 from hub.table.inputs import Command, Request, SeatPage
-from hub.table.records import Event, Record
+from hub.table.records import Record, TableEvent
 from hub.table.sealed import from_hub
 from hub.table.seating import cast, home_of, people, seated
 from hub.table.state import HUB_PLAYER, Phase, SeatFault, TableState
@@ -50,14 +50,12 @@ class PlayFor(Command, frozen=True, tag="play-for"):
         transaction.emit(PlayedByGm(actor=actor, on=self.on))
 
 
-class PlayedByGm(Event, frozen=True, kw_only=True, tag="played-by-gm"):
+class PlayedByGm(TableEvent, frozen=True, kw_only=True, tag="played-by-gm"):
     """The GM starts or stops playing a character whose player has left. The player's seals stay
     sealed, even for the GM."""
 
     actor: str
     on: bool
-
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         others = state.gm_plays - {self.actor}
@@ -86,14 +84,12 @@ class LetHubPlay(Command, frozen=True, tag="let-hub-play"):
         _let_hub_play(transaction, self.actors, on=self.on)
 
 
-class PlayedByHub(Event, frozen=True, kw_only=True, tag="played-by-hub"):
+class PlayedByHub(TableEvent, frozen=True, kw_only=True, tag="played-by-hub"):
     """The hub starts or stops playing a character."""
 
     actor: str
     """A character, or ``gm``: then the hub makes the GM's decisions as referee."""
     on: bool
-
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         others = state.hub_plays - {self.actor}
@@ -119,7 +115,7 @@ def _check(transaction: Transaction, actor: str, by: str, *, on: bool) -> None:
     if by == GM:
         playing = scene.rules.actors(scene.game) if scene else ()
         named = (*people(state, transaction.settings), *cast(state))
-        # Departed ones that the hub still plays can be taken back, too.
+        # A character that has left can still be taken back from the hub.
         if actor not in {GM, *named, *playing, *state.hub_plays}:
             raise SeatFault(Reason("nobody-plays", who=ascii(actor)))
         return

@@ -1,4 +1,4 @@
-"""A character's portrait: its look is in :mod:`hub.table.looks`."""
+"""Setting a character's portrait; :mod:`hub.table.looks` says what a portrait consists of."""
 
 from typing import ClassVar
 
@@ -8,13 +8,13 @@ from hub.games.game import GM
 from hub.kernel.reasons import Reason
 from hub.table.inputs import Command, Files, Request, SeatPage
 from hub.table.looks import Colour, Portrait
-from hub.table.records import Event, Record
+from hub.table.records import Record, TableEvent
 from hub.table.seating import seated
 from hub.table.state import SeatFault, Settings, TableState
 from hub.table.transaction import Transaction
 
 MOST_PORTRAITS = 100
-"""How many chosen portraits the table remembers, the newest."""
+"""How many chosen portraits the table remembers; beyond that, the oldest are forgotten."""
 
 
 class Portray(Command, frozen=True, tag="portray"):
@@ -53,14 +53,13 @@ class Portray(Command, frozen=True, tag="portray"):
             transaction.emit(Portrayed(name=name, portrait=wanted))
 
 
-class Portrayed(Event, frozen=True, kw_only=True, tag="portrayed"):
+class Portrayed(TableEvent, frozen=True, kw_only=True, tag="portrayed"):
     """A character's portrait changed."""
 
     name: str
     portrait: Portrait
     """The whole portrait; an empty one is drawn from the character's name."""
 
-    of_play: ClassVar[bool] = False
     named: ClassVar[tuple[str, ...]] = ("name",)
 
     def fold(self, state: TableState, record: Record) -> TableState:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from hub.table.acts import reveal
 from hub.table.desk import departed
 from hub.table.inputs import Fact
-from hub.table.records import Event, Record
+from hub.table.records import Record, TableEvent
 from hub.table.signals import Signal
 from hub.table.spots import Spot
 from hub.table.state import TableState, Trouble
@@ -72,58 +72,44 @@ class ReaderTroubled(Fact, frozen=True):
             transaction.emit(ReaderReliable(seat=seat))
 
 
-class ReaderLost(Event, frozen=True, kw_only=True, tag="reader-lost"):
-    """A seat's reader does not answer. Its seals remain."""
+class ReaderChanged(TableEvent, frozen=True, kw_only=True):
+    """The state of a seat's reader changed."""
 
     seat: str
 
-    of_play: ClassVar[bool] = False
     on_stage: ClassVar[bool] = False
     named: ClassVar[tuple[str, ...]] = ("seat",)
+
+
+class ReaderLost(ReaderChanged, frozen=True, kw_only=True, tag="reader-lost"):
+    """A seat's reader does not answer. Its seals remain."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, lost=state.lost | {self.seat})
 
 
-class ReaderReturned(Event, frozen=True, kw_only=True, tag="reader-returned"):
+class ReaderReturned(ReaderChanged, frozen=True, kw_only=True, tag="reader-returned"):
     """A lost reader answers again."""
-
-    seat: str
-
-    of_play: ClassVar[bool] = False
-    on_stage: ClassVar[bool] = False
-    named: ClassVar[tuple[str, ...]] = ("seat",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, lost=state.lost - {self.seat})
 
 
-class ReaderUnreliable(Event, frozen=True, kw_only=True, tag="reader-unreliable"):
+class ReaderUnreliable(ReaderChanged, frozen=True, kw_only=True, tag="reader-unreliable"):
     """A seat's reader fails again and again; repeated when its failures have doubled."""
 
-    seat: str
     losses: int
     """How often it was lost in the last five minutes."""
     disturbances: int
     """How often in that time it had to be made to answer again."""
-
-    of_play: ClassVar[bool] = False
-    on_stage: ClassVar[bool] = False
-    named: ClassVar[tuple[str, ...]] = ("seat",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         trouble = Trouble(self.losses, self.disturbances)
         return replace(state, unreliable={**state.unreliable, self.seat: trouble})
 
 
-class ReaderReliable(Event, frozen=True, kw_only=True, tag="reader-reliable"):
+class ReaderReliable(ReaderChanged, frozen=True, kw_only=True, tag="reader-reliable"):
     """An unreliable reader has had no trouble for five minutes, or the hub has restarted."""
-
-    seat: str
-
-    of_play: ClassVar[bool] = False
-    on_stage: ClassVar[bool] = False
-    named: ClassVar[tuple[str, ...]] = ("seat",)
 
     def fold(self, state: TableState, record: Record) -> TableState:
         left = {seat: each for seat, each in state.unreliable.items() if seat != self.seat}

@@ -29,7 +29,7 @@ class SealMade(Event, frozen=True, kw_only=True):
     kind: ClassVar[SealKind]
 
     def place(self, log: str, table: str) -> SealPlace:
-        """Its place, in the log and at the table of these names."""
+        """Where and when the seal was made; ``log`` is the log's id, ``table`` the table's name."""
         return SealPlace(log, table, self.scene, self.turn, self.phase, "", self.kind, HUB)
 
 
@@ -43,8 +43,7 @@ def emit_sealed(
 
 class ChanceSealed(SealMade, frozen=True, kw_only=True, tag="chance-sealed"):
     """Random bytes were drawn before the choices that they will affect. The secret is an
-    :class:`Opening` whose nonce is these bytes and whose choice is ``chance``; there is no
-    actor."""
+    :class:`Opening` whose nonce is these bytes and whose choice is ``chance``; it has no actor."""
 
     kind: ClassVar[SealKind] = SealKind.CHANCE
     secret_type: ClassVar[Any] = Opening
@@ -68,8 +67,7 @@ class Locked(Event, frozen=True, kw_only=True, tag="locked"):
     """Digests of everything locked: the seals of the awaited actors in that order, then the cards
     beside, by actor's name and then in the order of their :class:`SetBeside`."""
     one_of: Groups | UnsetType = UNSET
-    """Groups in which one actor, listed in ``awaited``, chose for all; left out if there are
-    none."""
+    """Groups in which one actor, listed in ``awaited``, chose for all; left out if none."""
 
     awaits_reveal: ClassVar[bool] = True
 
@@ -87,8 +85,7 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
 
     openings: dict[str, Opening]
     beside: dict[str, tuple[Opening, ...]] = msgspec.field(default_factory=dict)
-    """The cards beside the step, by actor (sorted by name), each actor's in the order of their
-    :class:`SetBeside`."""
+    """The cards beside the step, by actor (sorted by name), in the order of :class:`SetBeside`."""
     chance: str = ""
     """The random bytes that were sealed, in hex, if the step has chance."""
     one_of: Groups | UnsetType = UNSET

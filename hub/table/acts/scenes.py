@@ -15,7 +15,7 @@ from hub.table.acts import story, undo
 from hub.table.acts.characters import story_of
 from hub.table.fold import scene_of
 from hub.table.inputs import PHASE, REVISION, SCENE, Command, CommandFault, Files, Request
-from hub.table.records import Event, Record, SceneSetup, secret_of
+from hub.table.records import Event, Record, SceneSetup, TableEvent, secret_of
 from hub.table.seating import check_names, people, seated
 from hub.table.state import Ended, HubMisuse, LeftOpen, Scene, SeatFault, TableState, Undoes
 from hub.table.transaction import Transaction
@@ -107,9 +107,8 @@ class OpenSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return values
 
 
-class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
-    """A scene began. Its secret is the whole setup, because the abilities of NPCs are not
-    public."""
+class SceneStarted(TableEvent, frozen=True, kw_only=True, tag="scene-started"):
+    """A scene began. Its secret is the whole setup, because NPCs' abilities are not public."""
 
     scene: int
     ruleset: str
@@ -126,7 +125,6 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     """Actors absent from the start because their players have left; left out if there are none."""
 
     secret_type: ClassVar[Any] = SceneSetup
-    of_play: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if self.away == ():

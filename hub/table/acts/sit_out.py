@@ -11,7 +11,7 @@ from hub.kernel.texts import Said, name, said
 from hub.table.acts import commit, reveal
 from hub.table.fold import beside_step
 from hub.table.inputs import PHASE, SCENE, Command, Request
-from hub.table.records import Event, Record
+from hub.table.records import Event, Record, TableEvent
 from hub.table.seating import home_of
 from hub.table.state import ASKING, HubMisuse, Scene, SeatFault, TableState
 from hub.table.transaction import Transaction
@@ -29,8 +29,7 @@ class SitOut(Command, frozen=True, tag="sit-out"):
 
     def judge(self, transaction: Transaction, request: Request) -> None:
         """Take the character out of the scene, or bring it back; with ``lasting``, out of later
-        scenes too. Its seals in this step are dropped first and never shown. Raises
-        :class:`SeatFault`."""
+        scenes too. Its seals are dropped first and never shown. Raises :class:`SeatFault`."""
         actor, stays = self.actor, self.actor in transaction.state.away
         if self.lasting or (stays and not self.out):
             seat = home_of(transaction.settings, transaction.state, actor)
@@ -69,40 +68,50 @@ class SitOut(Command, frozen=True, tag="sit-out"):
         return Reason("sits-out-not", who=actor)
 
 
-class SatOut(Event, frozen=True, kw_only=True, tag="sat-out"):
+class PresenceChanged(Event, frozen=True, kw_only=True):
+    """A character left the scene, or came back to it."""
+
+    actor: str
+    phase: int
+
+    keeps_early_cards: ClassVar[bool] = True
+    named: ClassVar[tuple[str, ...]] = ("actor",)
+    out: ClassVar[bool]
+
+    def fold(self, state: TableState, record: Record) -> TableState:
+        """If the others are still sealing in the same step, their seals remain."""
+        scene, actor = state.scene, self.actor
+        if scene is None:
+            raise HubMisuse("nobody sits out where no scene is played")
+        game = scene.rules.sit_out(scene.game, actor, out=self.out)
+        away = scene.sits_out | {actor} if self.out else scene.sits_out - {actor}
+        pending = scene.rules.pending(game)
+        same = (scene.pending.step, scene.pending.kind) == (pending.step, pending.kind)
+        scene = replace(scene, sits_out=away, absences=scene.absences + 1)
+        if same and scene.seals.keys() <= {*pending.must}:
+            answers = scene.answers - {actor}
+            after = replace(scene, game=game, pending=pending, answers=answers)
+            return replace(state, scene=after)
+        return beside_step(replace(state, scene=scene), game)
+
+
+class SatOut(PresenceChanged, frozen=True, kw_only=True, tag="sat-out"):
     """The scene goes on without a character, as far as its rules allow."""
 
-    actor: str
-    phase: int
-
-    keeps_early_cards: ClassVar[bool] = True
-    named: ClassVar[tuple[str, ...]] = ("actor",)
-
-    def fold(self, state: TableState, record: Record) -> TableState:
-        return _sat_out(state, self.actor, out=True)
+    out: ClassVar[bool] = True
 
 
-class CameBack(Event, frozen=True, kw_only=True, tag="came-back"):
+class CameBack(PresenceChanged, frozen=True, kw_only=True, tag="came-back"):
     """A character that sat out takes part in the scene again."""
 
-    actor: str
-    phase: int
-
-    keeps_early_cards: ClassVar[bool] = True
-    named: ClassVar[tuple[str, ...]] = ("actor",)
-
-    def fold(self, state: TableState, record: Record) -> TableState:
-        return _sat_out(state, self.actor, out=False)
+    out: ClassVar[bool] = False
 
 
-class StaysAway(Event, frozen=True, kw_only=True, tag="stays-away"):
-    """Scenes start without this character from now on, because its player has left; or include it
-    again."""
+class StaysAway(TableEvent, frozen=True, kw_only=True, tag="stays-away"):
+    """Later scenes start without this character, whose player has left; or with it again."""
 
     actor: str
     on: bool
-
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         others = state.away - {self.actor}
@@ -142,20 +151,3 @@ def _sit_out_now(transaction: Transaction, actor: str, *, out: bool) -> None:
     phase = transaction.scene.phase_no
     transaction.emit((SatOut if out else CameBack)(actor=actor, phase=phase))
     reveal.lock_if_complete(transaction)
-
-
-def _sat_out(state: TableState, actor: str, *, out: bool) -> TableState:
-    """Fold a change. If the others are still sealing in the same step, their seals remain."""
-    scene = state.scene
-    if scene is None:
-        raise HubMisuse("nobody sits out where no scene is played")
-    game = scene.rules.sit_out(scene.game, actor, out=out)
-    away = scene.sits_out | {actor} if out else scene.sits_out - {actor}
-    pending = scene.rules.pending(game)
-    same = (scene.pending.step, scene.pending.kind) == (pending.step, pending.kind)
-    scene = replace(scene, sits_out=away, absences=scene.absences + 1)
-    if same and scene.seals.keys() <= {*pending.must}:
-        answers = scene.answers - {actor}
-        after = replace(scene, game=game, pending=pending, answers=answers)
-        return replace(state, scene=after)
-    return beside_step(replace(state, scene=scene), game)

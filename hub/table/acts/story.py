@@ -13,7 +13,7 @@ from hub.table.acts import characters, undo
 from hub.table.acts.characters import story_of
 from hub.table.fold import campaign_of
 from hub.table.inputs import REVISION, Command, CommandFault, Fact, Request, SeatPage
-from hub.table.records import Event, Record, SceneSetup, StorySheets, secret_of
+from hub.table.records import Record, SceneSetup, StorySheets, TableEvent, secret_of
 from hub.table.seating import check_names, countdowns, people, seated, see_that_all_are_played
 from hub.table.state import Campaign, SeatFault, TableState, Undoes
 from hub.table.transaction import Transaction
@@ -43,7 +43,7 @@ class BeginStory(Fact, frozen=True):
             tell(transaction, deed)
 
 
-class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
+class StoryBegun(TableEvent, frozen=True, kw_only=True, tag="story-begun"):
     """A story began. Its secret is the characters' sheets, because those of NPCs are not public."""
 
     ruleset: str
@@ -51,7 +51,6 @@ class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
     """Digest of the secret; see :func:`hub.table.sealed.secret_digest`."""
 
     secret_type: ClassVar[Any] = StorySheets
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         sheets = secret_of(record, StorySheets).unseal()
@@ -87,13 +86,12 @@ class TellStory(Command, frozen=True, tag="tell-story"):
         return words.deed(self.deed) if isinstance(self.deed, dict) else None
 
 
-class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
+class StoryTold(TableEvent, frozen=True, kw_only=True, tag="story-told"):
     """The GM did something to the story, such as marking a countdown."""
 
     deed: dict[str, Any]
     """The deed as typed values, of the kind named by ``do`` (``docs/rules/evening.md``)."""
 
-    of_play: ClassVar[bool] = False
     is_deed: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:

@@ -10,7 +10,7 @@ from hub.kernel.reasons import Reason
 from hub.kernel.texts import Said, said
 from hub.table.fold import with_scene
 from hub.table.inputs import Command, Request
-from hub.table.records import Event, Record
+from hub.table.records import Event, Record, TableEvent
 from hub.table.state import MOST_COMMIT_S, Phase, SeatFault, TableState, commit_s
 from hub.table.transaction import Transaction
 
@@ -30,13 +30,11 @@ class SetTimer(Command, frozen=True, tag="set-timer"):
             transaction.emit(TimerSet(seconds=None if seconds is None else float(seconds)))
 
 
-class TimerSet(Event, frozen=True, kw_only=True, tag="timer-set"):
+class TimerSet(TableEvent, frozen=True, kw_only=True, tag="timer-set"):
     """The GM set how long players have to choose, from the next sealed step on."""
 
     seconds: float | None
     """0: no timer; null: the configured time."""
-
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, commit_s=self.seconds)

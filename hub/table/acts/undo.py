@@ -15,7 +15,7 @@ from hub.kernel.reasons import Reason
 from hub.kernel.texts import Said, said
 from hub.table.fold import scene_of
 from hub.table.inputs import PHASE, REVISION, SCENE, Command, Request
-from hub.table.records import Event, Record
+from hub.table.records import Record, TableEvent
 from hub.table.seating import see_that_all_are_played
 from hub.table.state import (
     Earlier,
@@ -40,14 +40,12 @@ class Undo(Command, frozen=True, tag="undo"):
     what: Undoes | None = None
     """Null: play or, if there is none to undo, the newest deed."""
     to_seq: int | None = None
-    """Number of the last record before it, as in the console: guards against undoing something
-    else."""
+    """Number of the last record before the action, as on the console; nothing else is undone."""
 
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE, REVISION)
 
     def depends_on(self) -> tuple[str, ...]:
-        """See :meth:`Command.depends_on`. Undoing a deed, or a scene's start or end, does not
-        depend on the phase."""
+        """Undoing a deed, or a scene's start or end, does not depend on the phase."""
         return self.stale_by if self.what in _PLAYED else (SCENE, REVISION)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
@@ -66,12 +64,11 @@ class Undo(Command, frozen=True, tag="undo"):
         see_that_all_are_played(transaction.settings, before, transaction.state)
 
 
-class StopMade(Event, frozen=True, kw_only=True, tag="stop-made"):
+class StopMade(TableEvent, frozen=True, kw_only=True, tag="stop-made"):
     """The rules reached a stop: an undo of play goes back to here, as it does to a reveal."""
 
     phase: int
 
-    of_play: ClassVar[bool] = False
     on_stage: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
@@ -79,7 +76,7 @@ class StopMade(Event, frozen=True, kw_only=True, tag="stop-made"):
         return replace(state, scene=replace(after, checkpoint=after))
 
 
-class Undone(Event, frozen=True, kw_only=True, tag="undone"):
+class Undone(TableEvent, frozen=True, kw_only=True, tag="undone"):
     """The GM went back to the last reveal or stop, or to an open decision since."""
 
     to_phase: int
@@ -88,8 +85,6 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
     scene still in force."""
     step: bool | UnsetType = UNSET
     """Set if it went back to a decision; left out otherwise."""
-
-    of_play: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if self.step is False:
@@ -108,40 +103,32 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
         return said("told.to-record", seq=self.to_seq) if self.to_seq else None
 
 
-class StoryUndone(Event, frozen=True, kw_only=True, tag="story-undone"):
-    """The GM took back the newest deed of the story, or the newest arrival or departure of a
-    character."""
+class StoryUndone(TableEvent, frozen=True, kw_only=True, tag="story-undone"):
+    """The GM took back the newest deed of the story, or a character's arrival or departure."""
 
     to_seq: int
     """Number of the last record before that deed."""
-
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return taken_back(state, Undoes.DEED, self.to_seq)[0]
 
 
-class SceneCalledOff(Event, frozen=True, kw_only=True, tag="scene-called-off"):
+class SceneCalledOff(TableEvent, frozen=True, kw_only=True, tag="scene-called-off"):
     """The GM took back the start of a scene in which nothing had been played."""
 
     to_seq: int
-    """As its start's ``after``: the table is back in that state, except for the number of
-    scenes."""
-
-    of_play: ClassVar[bool] = False
+    """The ``after`` of the scene's start: all is as it was then, except the number of scenes."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
         after = taken_back(state, Undoes.START, self.to_seq)[0]
         return replace(after, scene=None, paused=False)
 
 
-class SceneReopened(Event, frozen=True, kw_only=True, tag="scene-reopened"):
+class SceneReopened(TableEvent, frozen=True, kw_only=True, tag="scene-reopened"):
     """The GM took back a scene's end. Its step starts over, and cards have to be laid again."""
 
     to_seq: int
     """Number of the last record before that end."""
-
-    of_play: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
         """Restore the scene. Its step starts over, because cards that were sealed in it may have
@@ -197,7 +184,7 @@ def undo_target(scene: Scene) -> Scene | None:
 
 def step_target(scene: Scene) -> Scene | None:
     """The scene right after the last open decision or, if nothing has been chosen since, right
-    after the one before. None if that would go as far as the last reveal."""
+    after the one before. None if there was none since the last reveal or stop."""
     last = scene.step
     if last is None:
         return None
@@ -211,9 +198,9 @@ def _has_moved(scene: Scene, since: Scene) -> bool:
 
 
 def piled(state: TableState, what: Undoes, to_seq: int) -> tuple[Earlier, ...]:
-    """The stack of undoable actions with the current state on top, before the GM's next action.
-    ``to_seq`` is the number of the last record before that action; a deed recorded after it is part
-    of the action."""
+    """The stack of undoable actions, with the table as it is before the GM's action ``what`` on
+    top. ``to_seq`` is the number of the last record before that action; a deed recorded since
+    belongs to the action and gets no entry of its own."""
     before = Earlier(what, to_seq, state.story, state.seated)
     if what is Undoes.END:
         before = replace(before, scene=state.scene, paused=state.paused)
