@@ -1,7 +1,8 @@
 """Audit of a table's public log: report anything that no table could have done.
 
-It knows no secrets, and of the rules only the outcomes of chance. The log itself has the rest:
-which actors were awaited, which were still to decide, and the phase.
+It knows no secrets. Rules, where known, recheck the outcomes of chance and, if the log shows a
+scene's setup, every step of the scene. The log itself has the rest: which actors were awaited,
+which were still to decide, and the phase.
 """
 
 from collections.abc import Callable, Mapping
@@ -50,7 +51,6 @@ class Audit(Told):
         games: Mapping[str, Game[Any]] | None = None,
         stories: Mapping[str, Story[Any]] | None = None,
     ) -> None:
-        """See :class:`Told`."""
         super().__init__(table, whole=whole, games=games, stories=stories)
         self.scene: Scene | None = None
         self._scenes: int | None = 0 if whole else None
@@ -65,7 +65,7 @@ class Audit(Told):
         self._at_ms = 0
 
     def hear(self, number: int, line: Line) -> None:
-        """Line ``number`` of the log."""
+        """Judge ``line``, which is line ``number`` of the file."""
         self.number, self.now = number, line
         self._time(line)
         event, scene = line.event, self.scene
@@ -294,7 +294,7 @@ _AT_ANY_TIME: dict[type[r.Event], Callable[[Audit, Any], None]] = {
     r.SceneStarted: Audit._start,
     r.SceneReopened: Audit._reopen,
 }
-"""What judges the events that a log may have in and outside a scene."""
+"""The judges of events that a log may have both in and outside a scene."""
 _IN_SCENE: dict[type[r.Event], Callable[[Audit, Scene, Any], None]] = {
     **seals.JUDGES,
     **words.JUDGES,
@@ -305,4 +305,4 @@ _IN_SCENE: dict[type[r.Event], Callable[[Audit, Scene, Any], None]] = {
     r.SceneCalledOff: Audit._call_off,
     r.SceneEnded: Audit._end,
 }
-"""What judges the events of a scene."""
+"""The judges of events that a log may have only in a scene."""

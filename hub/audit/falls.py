@@ -1,5 +1,4 @@
-"""Recheck the outcomes of chance in a log, from the log's own events and the revealed random
-bytes."""
+"""Recheck the outcomes of chance in a log, from its events and the revealed random bytes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -55,8 +54,9 @@ def follow(told: Told, scene: Scene, event: r.Event) -> None:
 def work_out(
     told: Told, scene: Scene, chance: str, chosen: Mapping[str, str], fell: Fall | UnsetType
 ) -> None:
-    """Check an outcome of chance. ``chance``: the verified random bytes, empty if none were drawn.
-    ``chosen``: the choices that they met."""
+    """Check an outcome of chance. ``chance``: the verified random bytes in hex, empty if none were
+    drawn. ``chosen``: each actor's choice, which may affect the outcome. ``fell``: the outcome that
+    the log tells, if any."""
     game = told.games.get(scene.ruleset) if told.games else None
     if not chance:
         if fell is not UNSET:
@@ -91,8 +91,7 @@ def _judge_what_came(
 
 
 def _on_something_else(told: Told, scene: Scene, fell: Fall) -> str:
-    """The difference to the true subject of chance here; empty if there is none, or if it is
-    unknown."""
+    """The difference to the true subject of chance; empty if none, or if it is unknown."""
     event = told.now.event
     if scene.followed is None or not isinstance(event, r.Decided | r.Revealed):
         return ""
@@ -121,8 +120,6 @@ def _ask(told: Told, scene: Scene, event: r.Event) -> None:
             scene.shown.add((GM, ""))
         case r.Decided() if not event.waits_for:
             _asked(told, scene, game, event)
-        case _:
-            pass
 
 
 def _show(scene: Scene, actor: str, text: str) -> None:

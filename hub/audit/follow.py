@@ -56,16 +56,15 @@ class Followed:
         """The state after each line that an undo may go back to."""
 
     def hear(self, seq: int, event: r.Event, sealed: Sequence[str]) -> None:
-        """Apply a line of the scene. ``sealed``: the actors with a sealed card. Raises
-        :class:`Unfollowed`."""
+        """Apply a line. ``sealed``: actors with a sealed card. Raises :class:`Unfollowed`."""
         try:
             self._hear(seq, event, sealed)
         except ODD as error:
             raise Unfollowed(f"{NOT_BY_RULES}: {error}") from None
 
     def falls_on(self, event: r.Decided | r.Revealed) -> Mapping[str, Any]:
-        """The subject of the chance that this event reveals, besides the choices. Raises
-        :class:`Unfollowed`."""
+        """The values, besides the choices, on which the outcome of the chance that this event
+        reveals depends. Raises :class:`Unfollowed`."""
         try:
             if isinstance(event, r.Revealed):
                 return self.game.falls_on(self.state, *_opened(event))
@@ -104,7 +103,8 @@ class Followed:
         """Apply an event beside the awaited choices."""
         match event:
             case r.Declared():
-                self._declare(event)
+                choice = self._said(event.choice)
+                self._beside(self.game.declare(self.state, event.actor, choice))
             case r.Overruled():
                 word = Word(holds=event.holds, because=event.because)
                 self._beside(self.game.overrule(self.state, word))
@@ -125,12 +125,9 @@ class Followed:
                     raise Unfollowed(f"it is closed at {step}, and by the rules at {now.step}")
                 if others := {*waits} - {*now.must}:
                     raise Unfollowed(f"{min(others)} had nothing to choose at {step}")
-            case _:
-                pass
 
     def _expect(self, event: r.Event) -> None:
-        """Check the required first lines of a phase: a stop, if the rules make one, then a draw of
-        chance."""
+        """Check a phase's required first lines: a stop, if the rules make one, then chance."""
         is_stop = isinstance(event, r.StopMade)
         if is_stop != self._due:
             raise Unfollowed("a stop is made where the rules make none" if is_stop else NO_STOP)
@@ -175,7 +172,8 @@ class Followed:
         if (event.one_of or ()) != self.pending.one_of:
             raise Unfollowed("other groups choose than by the rules")
         decided = {**self.decided, event.actor: self._said(event.choice)}
-        self._awaits(event.waits_for, self._left(decided))
+        left = [actor for actor in self._chosen_by([*decided]) if actor not in decided]
+        self._awaits(event.waits_for, left)
         if event.waits_for:
             choice = decided[event.actor]
             if why := self.game.why_not(self.state, event.actor, choice):
@@ -186,16 +184,8 @@ class Followed:
         self._enter(self.game.advance(self.state, decided, chance))
         self._kept[seq] = self.state
 
-    def _left(self, decided: Mapping[str, Choice]) -> tuple[str, ...]:
-        chosen = self._chosen_by([*decided])
-        return tuple(actor for actor in chosen if actor not in decided)
-
     def _said(self, text: str) -> Choice:
         return Choice.parse(text, self.pending.most_chars(text.partition(" ")[0]))
-
-    def _declare(self, event: r.Declared) -> None:
-        choice = self._said(event.choice)
-        self._beside(self.game.declare(self.state, event.actor, choice))
 
     def _absent(self, event: r.SatOut | r.CameBack, sealed: Sequence[str]) -> None:
         after = self.game.sit_out(self.state, event.actor, out=isinstance(event, r.SatOut))
@@ -207,8 +197,7 @@ class Followed:
             self._beside(after)
 
     def _beside(self, after: Any) -> None:
-        """Apply a change beside the step: decisions remain while the step stays the same and they
-        are still possible."""
+        """Apply a change beside the step. If the step stays the same, possible decisions remain."""
         if self.game.pending(after) != self.pending:
             self._enter(after)
             return

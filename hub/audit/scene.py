@@ -39,9 +39,10 @@ class Scene(Struct):
     went_on: bool = False
     """Whether anything was decided or declared since the last checkpoint."""
     steps: list[tuple[int, int]] = field(default_factory=list)
-    """Line number and phase after each open decision since then that is still in force."""
+    """Line number and phase after each open decision since the last checkpoint that is still in
+    force."""
     spoke: bool = False
-    """Whether anything was declared since the last of them."""
+    """Whether anything was declared since the last of these decisions."""
     locked: r.Locked | None = None
     """Set until the reveal, or an undo of the whole phase."""
     followed: Followed | None = None
@@ -49,8 +50,7 @@ class Scene(Struct):
     unsaid: str = ""
     """Why the scene cannot be followed, if its rules show their setup but the log lacks it."""
     shown: set[tuple[str, str]] = field(default_factory=set)
-    """The kinds of card that each actor has shown or declared; an overrule by the GM has an empty
-    kind."""
+    """The kinds of card that each actor has shown or declared; empty for an overrule by the GM."""
     paused: bool = False
     deadline_ms: int | None = None
 
@@ -93,7 +93,7 @@ class Scene(Struct):
         self.locked = self.deadline_ms = None
 
     def move_due(self, by_ms: int) -> None:
-        """The clock is set: due times keep their remaining time."""
+        """Move due times along with the clock, which was corrected by ``by_ms``."""
         if self.deadline_ms is not None:
             self.deadline_ms += by_ms
         if self.locked is not None:

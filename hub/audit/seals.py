@@ -24,7 +24,7 @@ def _placed(told: Told, scene: Scene, event: r.SealMade) -> None:
 
 
 def seal(told: Told, scene: Scene, event: r.CardSealed) -> None:
-    """A card is sealed, awaited or beside the step."""
+    """Check a card that is sealed, for the step or beside it."""
     _placed(told, scene, event)
     if event.actor not in scene.seats.get(event.seat, ()):
         told.blame(f"{event.actor} is not played at seat {event.seat}")
@@ -48,7 +48,7 @@ def seal(told: Told, scene: Scene, event: r.CardSealed) -> None:
 
 
 def take_back(told: Told, scene: Scene, event: r.TakenBack | r.SealDropped) -> None:
-    """A seal is taken back or dropped."""
+    """Check a seal that is taken back or dropped."""
     actor, seat = event.actor, event.seat
     sealed = scene.seals.pop(actor, None)
     if sealed is None:
@@ -61,7 +61,7 @@ def take_back(told: Told, scene: Scene, event: r.TakenBack | r.SealDropped) -> N
 
 
 def withdraw(told: Told, scene: Scene, event: r.Withdrawn) -> None:
-    """A card beside the step is withdrawn."""
+    """Check a card beside the step that is withdrawn."""
     lie = scene.beside.get(event.actor, [])
     scene.withdrew.add(event.actor)
     stay = [sealed for sealed in lie if sealed.digest != event.digest]
@@ -77,7 +77,7 @@ def withdraw(told: Told, scene: Scene, event: r.Withdrawn) -> None:
 
 
 def draw(told: Told, scene: Scene, event: r.ChanceSealed) -> None:
-    """Chance is sealed."""
+    """Check a draw of chance."""
     _placed(told, scene, event)
     if scene.chance is not None:
         told.blame("chance is drawn a second time")
@@ -87,7 +87,7 @@ def draw(told: Told, scene: Scene, event: r.ChanceSealed) -> None:
 
 
 def lock(told: Told, scene: Scene, event: r.Locked) -> None:
-    """All seals are locked: nothing can be taken back any more."""
+    """Check a lock, after which no seal can be taken back."""
     if scene.locked:
         told.blame("locked twice")
     scene.at_phase(told, event.phase)
@@ -110,7 +110,7 @@ def lock(told: Told, scene: Scene, event: r.Locked) -> None:
 
 
 def reveal(told: Told, scene: Scene, event: r.Revealed) -> None:
-    """All seals are opened."""
+    """Check a reveal, which opens all seals."""
     if not scene.locked:
         told.blame("a reveal before everybody was locked")
     elif told.now.at_ms < scene.locked.reveal_at_ms:
@@ -159,8 +159,8 @@ def _open(told: Told, seal: r.SealMade, opening: Opening, actor: str) -> bool:
 def show_chance(
     told: Told, scene: Scene, shown: str, chosen: Mapping[str, str], fell: Fall | UnsetType
 ) -> None:
-    """Open the chance that was drawn, if any, and check its outcome: it met ``chosen`` and gave
-    ``fell``."""
+    """Open the chance that was drawn, if any, by the bytes ``shown`` (hex), and check its outcome.
+    ``chosen``, ``fell``: see :func:`hub.audit.falls.work_out`."""
     drawn, scene.chance = scene.chance, None
     if drawn is None and shown:
         told.blame("chance is shown that was never drawn")
@@ -200,4 +200,4 @@ JUDGES: dict[type[r.Event], Callable[[Told, Scene, Any], None]] = {
     r.Revealed: reveal,
 }
 IN_PAUSE, IN_LOCK = (r.ChanceSealed,), (r.Revealed,)
-"""What a log may have while the table is paused, and after the lock."""
+"""Which of these events a log may have while the table is paused, and after the lock."""

@@ -130,8 +130,6 @@ def _texts(place: str, value: object) -> Iterator[tuple[str, str]]:
         case list() | tuple():
             for each in value:
                 yield from _texts(place + "[]", each)
-        case _:
-            pass
 
 
 def _by_rules(told: Told, scene: Scene | None, event: r.Event) -> object:
@@ -165,9 +163,8 @@ def _most(told: Told, scene: Scene | None, text: str) -> int:
 
 
 def _choice(text: str, most: int = MAX_CHOICE_CHARS) -> object:
-    if str(Choice.parse(text, most)) != text:
-        return "a choice in another form than a hub writes"
-    return None
+    same = str(Choice.parse(text, most)) == text
+    return None if same else "a choice in another form than a hub writes"
 
 
 def _deed(told: Told, given: dict[str, Any]) -> object:

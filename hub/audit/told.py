@@ -58,9 +58,9 @@ class Told:
 
 
 def who(event: r.Event) -> str:
-    """Name an event, with its actor if useful, at the beginning of a fault."""
+    """The name of an event at the beginning of a fault, with its actor if useful."""
     if isinstance(event, r.CardSealed):
         return f"{event.actor} commits"
-    if {"actor", "seat"} <= {*event.__struct_fields__}:  # of all events, these name both
+    if isinstance(event, r.SealGone | r.Withdrawn):
         return "a seal is undone"
     return r.tag_of(event)

@@ -38,12 +38,11 @@ class Verdict(Struct, frozen=True):
     """Every fault, with its line number; empty: no objection to the log."""
     table: str = ""
     taken_back: int = 0
-    """Seals that were taken back, dropped or withdrawn. Only their players can tell whether they
-    did it."""
+    """Seals taken back, dropped or withdrawn. Only their players know whether they did it."""
     log: str = ""
     """The log's id; empty if the log does not begin with it."""
     heads: Mapping[int, str] = {}
-    """Number → hash of each line."""
+    """Record number → hash of its line."""
     scene: int = 0
     """The scene in play at the end of the log; 0: none."""
     falls: int = 0
@@ -67,9 +66,9 @@ def verify_log(
     """Check a log, line by line. ``table``: its name, if known.
 
     ``start`` is the ``prev`` required of the first line; GENESIS for a whole log. ``openings``: the
-    secrets that some lines commit to, by line number. ``games``: rules to recompute the outcomes of
-    chance, by ruleset id; ``stories``: rules to parse deeds. Without them nothing is judged by
-    rules.
+    secrets that some lines commit to, by record number. ``games``: rules to recompute the outcomes
+    of chance, by ruleset id; ``stories``: rules to parse deeds. Without them nothing is judged by
+    rules. The check stops after ``most_problems`` faults.
 
     Raises :class:`OtherSchema` for a log that begins in another schema.
     """
@@ -117,7 +116,6 @@ class _Checked:
         self._seq: int | None = None
 
     def hear(self, number: int, data: bytes) -> None:
-        """Line ``number``."""
         try:
             line = decode_line(data)
         except LogFault as fault:

@@ -27,7 +27,7 @@ class WitnessFault(ValueError):
 
 
 class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One line that was heard."""
+    """That a witness heard one line of a log."""
 
     schema: int = 1
     table: str
@@ -58,8 +58,7 @@ def statement_hash(line: bytes) -> str:
 
 
 def read_statements(lines: Iterable[bytes]) -> Iterator[Statement]:
-    """The statements of a file, each checked: form, chain, one key, signature. Raises
-    :class:`WitnessFault`."""
+    """A file's statements, checked: form, chain, key, signature. Raises :class:`WitnessFault`."""
     before, key = GENESIS, ""
     for number, line in enumerate(lines, start=1):
         statement = _read(number, line)

@@ -13,7 +13,7 @@ from hub.table import acts as r
 
 
 def close(told: Told, scene: Scene, event: r.SceneEnded) -> None:
-    """The GM closes the scene; check the choices that it leaves undecided."""
+    """Check the choices that a scene's end leaves undecided."""
     if event.left is UNSET:
         return
     waits = event.left.waits
@@ -28,7 +28,7 @@ def close(told: Told, scene: Scene, event: r.SceneEnded) -> None:
 
 
 def decide(told: Told, scene: Scene, event: r.Decided) -> None:
-    """An actor decides openly."""
+    """Check an open choice."""
     scene.at_phase(told, event.phase)
     scene.speaks_for(told, event.actor, event.by)
     if scene.lying():
@@ -79,7 +79,7 @@ def _spared(told: Told, scene: Scene, event: r.Decided) -> set[str]:
 
 
 def count(told: Told, scene: Scene, event: r.Counted) -> None:
-    """An actor counts out further points, or takes one back."""
+    """Check a count of points: some were added, or the last one was taken back."""
     scene.at_phase(told, event.phase)
     scene.speaks_for(told, event.actor, event.by)
     before = () if scene.declared else scene.counted.get(event.actor, ())
@@ -97,7 +97,7 @@ def count(told: Told, scene: Scene, event: r.Counted) -> None:
 
 
 def declare(told: Told, scene: Scene, event: r.Declared) -> None:
-    """An actor declares something beside a step."""
+    """Check a declaration beside the step."""
     scene.at_phase(told, event.phase)
     scene.speaks_for(told, event.actor, event.by)
     if event.actor in scene.seals:
@@ -107,14 +107,14 @@ def declare(told: Told, scene: Scene, event: r.Declared) -> None:
 
 
 def overrule(told: Told, scene: Scene, event: r.Overruled) -> None:
-    """The GM overrules something."""
+    """Check an overrule by the GM."""
     scene.at_phase(told, event.phase)
     scene.declared = scene.went_on = scene.spoke = True
     scene.high += 1
 
 
 def stop(told: Told, scene: Scene, event: r.StopMade) -> None:
-    """The rules reach a stop, between two steps."""
+    """Check a stop, which the rules make between two steps."""
     scene.at_phase(told, event.phase)
     if not scene.went_on or scene.lying() or scene.decided or scene.counted or scene.chance:
         told.blame("a stop is made where no step has just ended")
@@ -124,7 +124,7 @@ def stop(told: Told, scene: Scene, event: r.StopMade) -> None:
 
 
 def sit_out(told: Told, scene: Scene, event: r.SatOut | r.CameBack) -> None:
-    """A character sits out because its player has left, or comes back."""
+    """Check a character that sits out, because its player has left, or comes back."""
     scene.at_phase(told, event.phase)
     if scene.seat_of(event.actor) is None:
         told.blame(f"{event.actor} is played by nobody")
@@ -135,7 +135,7 @@ def sit_out(told: Told, scene: Scene, event: r.SatOut | r.CameBack) -> None:
 
 
 def deadline(told: Told, scene: Scene, event: r.DeadlineSet | r.DeadlinePassed) -> None:
-    """The commit timer begins or ends."""
+    """Check a start or an end of the commit timer."""
     if isinstance(event, r.DeadlineSet):
         scene.deadline_ms = event.deadline_ms
         if event.deadline_ms != told.now.at_ms + round(event.seconds * 1000):
