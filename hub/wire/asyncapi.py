@@ -41,7 +41,7 @@ class _Channel(Struct, frozen=True):
     address: str
     schema: str
     about: str
-    retain: bool = False
+    retain: bool = True
     action: str = "send"
     """The hub's action there; empty for topics that the hub does not use itself."""
     content: str = "application/json"
@@ -54,25 +54,15 @@ _CHANNELS = (
         topics.STATUS,
         "Status",
         "Whether the hub is there. Online: every other retained topic is up to date.",
-        retain=True,
         content="text/plain",
     ),
-    _Channel(
-        "state",
-        topics.STATE,
-        PublicView.__name__,
-        "The whole public view of the table.",
-        retain=True,
-    ),
-    _Channel(
-        "seat", topics.SEAT, SeatView.__name__, "One seat, as it stands in state.", retain=True
-    ),
+    _Channel("state", topics.STATE, PublicView.__name__, "The whole public view of the table."),
+    _Channel("seat", topics.SEAT, SeatView.__name__, "One seat, as it stands in state."),
     _Channel(
         "countdown",
         topics.COUNTDOWN,
         CountdownView.__name__,
         "One countdown, as it stands in state; cleared with an empty message when it is erased.",
-        retain=True,
     ),
     _Channel(
         "timer",
@@ -80,7 +70,6 @@ _CHANNELS = (
         TimerView.__name__,
         "The running commit timer, as it stands in state; cleared with an empty message when none "
         "runs.",
-        retain=True,
     ),
     _Channel(
         "moment",
@@ -88,7 +77,6 @@ _CHANNELS = (
         MomentView.__name__,
         "As little of the state as a clock of lights has to know, told when it changes, with the "
         "table's time.",
-        retain=True,
     ),
     _Channel(
         "event",
@@ -96,20 +84,23 @@ _CHANNELS = (
         Events.__name__,
         "What happened in one step of the table, each at least once. Go by the seq of each event; "
         "where a number is missing, read the state.",
+        retain=False,
     ),
     _Channel(
         "command",
         topics.COMMAND,
         "Command",
         "Commands. Off unless the configuration turns them on; a retained one is ignored.",
+        retain=False,
         action="receive",
     ),
-    _Channel("reply", topics.REPLY, "Reply", "Answers to commands."),
+    _Channel("reply", topics.REPLY, "Reply", "Answers to commands.", retain=False),
     _Channel(
         "replyTo",
         topics.REPLY_TO,
         "Reply",
         "Answers to commands that name this topic as their MQTT 5 response topic.",
+        retain=False,
     ),
     _Channel(
         "health",
@@ -117,21 +108,18 @@ _CHANNELS = (
         Health.__name__,
         "How the hub itself fares, for diagnostics: counts since its start, and how long things "
         "took. Told every 30 s, if it has changed. It stays when the hub goes: see status.",
-        retain=True,
     ),
     _Channel(
         "homeAssistant",
         topics.HOMEASSISTANT,
         "Discovery",
         "What Home Assistant finds the table by, if that is on; the prefix may be another.",
-        retain=True,
     ),
     _Channel(
         "homieState",
         topics.HOMIE_STATE,
         "HomieState",
         "By the Homie convention, if that is on, as those after it; its domain may be another.",
-        retain=True,
         content="text/plain",
         qos=2,
     ),
@@ -140,7 +128,6 @@ _CHANNELS = (
         topics.HOMIE_DESCRIPTION,
         "HomieDescription",
         "The nodes of the table, its seats and countdowns, and the properties of each.",
-        retain=True,
         qos=2,
     ),
     _Channel(
@@ -148,7 +135,6 @@ _CHANNELS = (
         topics.HOMIE_VALUE,
         "HomieValue",
         "The value of a property; cleared with an empty message when there is none.",
-        retain=True,
         content="text/plain",
         qos=2,
     ),
@@ -157,6 +143,7 @@ _CHANNELS = (
         topics.HOMIE_SET,
         "HomieValue",
         "Sets a property, where the description says that it can be set.",
+        retain=False,
         action="receive",
         content="text/plain",
         qos=2,
@@ -166,6 +153,7 @@ _CHANNELS = (
         topics.TRIAL,
         "Trial",
         "What `facedown doctor` tries the broker with: bytes without a meaning. Ignore them.",
+        retain=False,
         content="application/octet-stream",
     ),
     _Channel(
@@ -173,7 +161,6 @@ _CHANNELS = (
         topics.CLOCK_STATUS,
         "Status",
         "Whether a clock of your own is there. The clock says it, with offline as its last will.",
-        retain=True,
         action="",
         content="text/plain",
     ),
@@ -182,7 +169,6 @@ _CHANNELS = (
         topics.CLOCK_DIM,
         "Dim",
         "How bright a clock of your own is to be: 0 for dark. Whoever wants it so says it.",
-        retain=True,
         action="",
     ),
 )
@@ -284,19 +270,8 @@ def schemas(rulebooks: Rulebooks) -> Json:
     asked = _kinds(story.request_type for story in rulebooks.stories.values())
     own = _own(rulebooks)
     said = _kinds(own.values())
-    types = (
-        PublicView,
-        MomentView,
-        Events,
-        Reply,
-        Health,
-        *games,
-        *stories,
-        *asked,
-        *said,
-        *_EVENTS,
-        *_COMMANDS,
-    )
+    common = (PublicView, MomentView, Events, Reply, Health)
+    types = (*common, *games, *stories, *asked, *said, *_EVENTS, *_COMMANDS)
     shown, found = msgspec.json.schema_components(types, ref_template=_REF)
     shapes = dict(zip(types, shown, strict=True))
     for name, kind in own.items():
@@ -316,8 +291,8 @@ def schemas(rulebooks: Rulebooks) -> Json:
     for kind in (PublicView, TimerView, MomentView, Events, Reply, Health):
         shown = found[kind.__name__]
         shown["required"] = sorted(shown["properties"])  # fields with a default are sent, too
-    for common, kinds in ((GameView, games), (StoryView, stories)):
-        found[common.__name__] = _one_of(*(kind.__name__ for kind in kinds))
+    for generic, kinds in ((GameView, games), (StoryView, stories)):
+        found[generic.__name__] = _one_of(*(kind.__name__ for kind in kinds))
     for kind in (PublicView, Events, Health):
         found[kind.__name__]["properties"]["schema"] = {"const": SCHEMA}
     lines = found[Events.__name__]["properties"]["events"]
@@ -337,8 +312,7 @@ def schemas(rulebooks: Rulebooks) -> Json:
 
 
 def _own(rulebooks: Rulebooks) -> dict[str, Any]:
-    """Each family's own types by schema name: the deeds of its stories, and the rulings that its GM
-    can make."""
+    """Each family's own types by schema name: its stories' deeds, and its GM's rulings."""
     stories, games = rulebooks.stories.values(), rulebooks.games.values()
     found = {f"{type(story).__name__}Deed": story.deed_type for story in stories}
     found |= {f"{type(game).__name__}Holds": game.holds_type for game in games}

@@ -34,7 +34,7 @@ class Entry(Struct, frozen=True):
     """The public event as JSON values, of the kind named by ``type``."""
     came: tuple[Consequence, ...] = ()
     told: tuple[Said, ...] = ()
-    """The event and its consequences as sentences; none for one that is not worth reading."""
+    """The event and its consequences as sentences; empty if it is not worth reading."""
     begins: bool = False
     """Whether the event is a choice that begins a paragraph."""
 

@@ -17,7 +17,7 @@ LIMITS_MS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
 class Upto(Struct, frozen=True):
-    """How many took at most this long."""
+    """A bucket of a histogram: how many durations were at most ``ms``."""
 
     ms: int
     count: int
@@ -32,14 +32,14 @@ class Times(Struct, frozen=True):
     """In ascending order; each count includes the shorter buckets."""
 
     def within(self, share: float) -> int | None:
-        """The bound (ms) within which this share had ended; None if beyond the last bound, or
-        without data."""
+        """The lowest bucket bound (ms) that covers this share (0 to 1) of the durations; None if no
+        bucket does, or without data."""
         wanted = math.ceil(self.count * share)
         return next((each.ms for each in self.upto if self.count and each.count >= wanted), None)
 
 
 class ReaderHealth(Struct, frozen=True):
-    """A seat's reader."""
+    """The state of a seat's reader."""
 
     state: str
     """``ok``, ``lost`` or ``writes-cards``."""
@@ -66,8 +66,8 @@ class BrokerHealth(Struct, frozen=True):
 
 
 class CompanionHealth(Struct, frozen=True):
-    """Another exporter of the table through the broker, usually with its own connection.
-    ``hindrance`` and ``reason`` are as in :class:`BrokerHealth`."""
+    """The connection of another output that uses the broker, such as Homie. ``hindrance`` and
+    ``reason`` are as in :class:`BrokerHealth`."""
 
     connected: bool
     hindrance: str = ""

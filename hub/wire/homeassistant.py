@@ -177,7 +177,7 @@ def _own(part: Part, topics: Topics) -> Json:
             asking = ", ".join(f"'{phase}'" for phase in (*sorted(ASKING), Phase.LOCKED))
             able = f"{{{{ 'online' if value_json.phase in [{asking}] else 'offline' }}}}"
             return {
-                **_pressed("pause"),
+                "command_template": _command("pause"),
                 "icon": "mdi:pause",
                 "availability": [
                     {"topic": topics.status},
@@ -187,7 +187,11 @@ def _own(part: Part, topics: Topics) -> Json:
                 "command_topic": topics.command,
             }
         case Kind.NEXT:
-            return {**_pressed("next"), "icon": "mdi:skip-next", "command_topic": topics.command}
+            return {
+                "command_template": _command("next"),
+                "icon": "mdi:skip-next",
+                "command_topic": topics.command,
+            }
         case Kind.COMMIT_SECONDS:
             return {
                 "command_topic": topics.command,
@@ -202,10 +206,6 @@ def _own(part: Part, topics: Topics) -> Json:
                 "mode": "box",
             }
     assert_never(part.kind)
-
-
-def _pressed(command: str) -> Json:
-    return {"command_template": _command(command)}
 
 
 def _command(command: str, more: str = "") -> str:

@@ -35,7 +35,7 @@ _EMPTY = b"\0"
 
 
 class DeviceState(StrEnum):
-    """``$state``."""
+    """The values of a device's ``$state``."""
 
     INIT = "init"
     READY = "ready"
@@ -67,8 +67,8 @@ def device(view: PublicView, words: Words, *, commands: bool) -> Device:
     nodes: dict[str, Json] = {}
     values: dict[str, bytes] = {}
     for part in parts(view, words, commands=commands):
-        node = _node_of(part)
-        about = nodes.setdefault(node, {"name": _node_name(part, words), "properties": {}})
+        node, called = _node_of(part, words)
+        about = nodes.setdefault(node, {"name": called, "properties": {}})
         for name, shape, value in _properties(part, view, words):
             about["properties"][name] = shape
             if value is not None:
@@ -108,24 +108,20 @@ def command_of(place: str, payload: bytes, name: str) -> Command | None:
     return None
 
 
-def _node_of(part: Part) -> str:
+def _node_of(part: Part, words: Words) -> tuple[str, str]:
+    """The id and the name of a part's node."""
     if part.kind in (Kind.COMMITTED, Kind.READER):
-        return f"seat-{part.of}"
-    return f"countdown-{part.of}" if part.kind is Kind.COUNTDOWN else TABLE
-
-
-def _node_name(part: Part, words: Words) -> str:
-    if part.kind in (Kind.COMMITTED, Kind.READER):
-        return words["seat"].format(seat=part.of)
-    return part.name if part.kind is Kind.COUNTDOWN else words["model"]
+        return f"seat-{part.of}", words["seat"].format(seat=part.of)
+    if part.kind is Kind.COUNTDOWN:
+        return f"countdown-{part.of}", part.name
+    return TABLE, words["model"]
 
 
 Property = tuple[str, Json, bytes | None]
 
 
 def _properties(part: Part, view: PublicView, words: Words) -> Iterator[Property]:
-    """The properties of a part. A part that is an event or a command has none: see
-    :func:`_steered`."""
+    """The properties of a part; events and commands have none (see :func:`_steered`)."""
     named = {"name": words.get(part.kind, part.name)}
     match part.kind:
         case Kind.PHASE:
@@ -144,16 +140,10 @@ def _properties(part: Part, view: PublicView, words: Words) -> Iterator[Property
         case Kind.COMMITTED:
             seat = next(each for each in view.seats if each.seat == part.of)
             yield "committed", {"name": part.name, "datatype": "boolean"}, _truth(seat.committed)
-            yield (
-                _AWAITED,
-                {"name": words["awaited"], "datatype": "boolean"},
-                _truth(seat.awaited),
-            )
-            yield (
-                _CHARACTERS,
-                {"name": words["characters"], "datatype": "string"},
-                _text(", ".join(seat.characters)),
-            )
+            awaited = {"name": words["awaited"], "datatype": "boolean"}
+            yield _AWAITED, awaited, _truth(seat.awaited)
+            characters = {"name": words["characters"], "datatype": "string"}
+            yield _CHARACTERS, characters, _text(", ".join(seat.characters))
         case Kind.READER:
             seat = next(each for each in view.seats if each.seat == part.of)
             shape = {"name": part.name, "datatype": "enum", "format": ",".join(_READERS)}
@@ -173,26 +163,12 @@ def _steered(view: PublicView, words: Words, *, commands: bool) -> Iterator[Prop
     may = {"settable": True} if commands else {}
     paused = {"name": words["paused"], "datatype": "boolean", **may}
     yield PAUSED, paused, _truth(view.phase is Phase.PAUSED)
-    seconds = {
-        "name": words[Kind.COMMIT_SECONDS],
-        "datatype": "float",
-        "format": f"0:{MOST_COMMIT_S}",
-        "unit": "s",
-        **may,
-    }
+    seconds = {"datatype": "float", "format": f"0:{MOST_COMMIT_S}", "unit": "s", **may}
+    seconds |= {"name": words[Kind.COMMIT_SECONDS]}
     yield SECONDS, seconds, _number(view.commit_seconds)
     if commands:
-        yield (
-            NEXT,
-            {
-                "name": words[Kind.NEXT],
-                "datatype": "enum",
-                "format": "next",
-                "retained": False,
-                **may,
-            },
-            None,
-        )
+        pressed = {"datatype": "enum", "format": "next", "retained": False, **may}
+        yield NEXT, {"name": words[Kind.NEXT], **pressed}, None
 
 
 def _text(value: str) -> bytes:

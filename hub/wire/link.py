@@ -89,8 +89,7 @@ class Refusal(IntEnum):
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame. ``seq`` counts the hub's frames to an address; an answer repeats its
-    question's."""
+    """One frame. ``seq`` counts the hub's frames to an address; an answer repeats it."""
 
     address: int
     kind: int
@@ -212,8 +211,7 @@ class SeenTag:
     sel_res: int
     uid: bytes
     memory: bytes
-    """From page 3 on; empty if it is not a Type 2 tag or could not be read. If the tag refuses to
-    be read: its NAK."""
+    """From page 3 on; empty if it cannot be read. If the tag refuses to be read: its NAK."""
 
 
 @dataclass(frozen=True)

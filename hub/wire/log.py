@@ -32,8 +32,7 @@ _EVENTS: dict[Any, type[Event]] = {kind.__struct_config__.tag: kind for kind in 
 
 
 class LogFault(ValueError):
-    """A line of a log or a row of a journal is not in the hub's format; the message says which and
-    why."""
+    """A log line or journal row is not in the hub's format; the message says which and why."""
 
 
 class OtherSchema(LogFault):
@@ -140,8 +139,7 @@ class Scribe:
 
 
 def decode_row(row: Row) -> Record:
-    """The record of a stored row. Raises :class:`LogFault`, whose text never includes the
-    secret."""
+    """The record of a stored row. Raises :class:`LogFault`, without the secret in its text."""
     line = decode_line(row.line)
     if line.seq != row.seq:
         raise LogFault(f"row {row.seq} holds line {line.seq}")

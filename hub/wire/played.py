@@ -18,8 +18,8 @@ from hub.wire.log import LogFault, Row, decode_row
 def played(
     rows: Iterable[Row], table: str, rulebooks: Rulebooks, state: TableState | None = None
 ) -> Iterator[tuple[TableState, Row, Record, TableState]]:
-    """Each row of ``table`` and its record, between the state before and the state after. ``state``
-    is the state before the first row, unless that is the journal's first.
+    """Each row of ``table`` and its record, between the state before and the state after.
+    ``state``: the state before the first of ``rows``; None if they begin the journal.
 
     Raises :class:`LogFault` for a row that does not match its line, and
     :class:`hub.table.state.HubMisuse` for a record that does not follow the state before it.
@@ -41,16 +41,12 @@ def opens(log: str, table: str, row: Row, record: Record) -> bool:
     secret = record.secret.unseal()
     if isinstance(secret, Kept):
         secret = secret.opening()
-    if isinstance(secret, Opening):
-        if not isinstance(event, SealMade):
-            return False
-        return _digest_of(event, secret, log, table) == event.digest
-    digest = secret_digest(log, table, row.seq, tag_of(event), row.secret)
-    return digest == getattr(event, "digest", None)
-
-
-def _digest_of(event: SealMade, opening: Opening, log: str, table: str) -> str | None:
+    if not isinstance(secret, Opening):
+        digest = secret_digest(log, table, row.seq, tag_of(event), row.secret)
+        return digest == getattr(event, "digest", None)
+    if not isinstance(event, SealMade):
+        return False
     try:
-        return seal_digest(event.place(log, table), opening)
+        return seal_digest(event.place(log, table), secret) == event.digest
     except ValueError:
-        return None
+        return False

@@ -203,7 +203,7 @@ def console_frame(
 
 
 def questions_frame(questions: Sequence[Question], own: Collection[str] | None) -> Questions:
-    """The decisions open now; those of ``own`` actors, or all."""
+    """The decisions open now. ``own``: the actors whose decisions are wanted; None: all."""
     return {
         "questions": [
             {
@@ -224,7 +224,7 @@ def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Deeds:
 
 
 def _deed(offer: DeedOffer, words: Words | None = None) -> DeedOffered:
-    """``words`` for a deed that a page tells; the others are only buttons there."""
+    """``words``: to tell the deed as a sentence; None for one that a page shows as a button."""
     told = _told(offer.deed, words) if words else None
     return {"deed": offer.deed, "fields": offer.fields, "told": told, **worded(offer.reason)}
 

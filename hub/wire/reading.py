@@ -37,8 +37,7 @@ def decode_command(data: bytes | str) -> Command:
 
 
 def decode_page_command(data: bytes | str) -> Command:
-    """Parse a command from a page; a card is sealed at once. Raises :class:`CommandFault`, which
-    never names a card."""
+    """Parse a page's command, sealing its card. Raises :class:`CommandFault`, without the card."""
     if len(data) > MAX_COMMAND_BYTES:
         raise CommandFault(Reason("command-too-long", most=MAX_COMMAND_BYTES))
     try:

@@ -57,8 +57,8 @@ def is_refusal(answer: bytes) -> bool:
 
 
 class TagRecordError(ValueError):
-    """The tag does not hold one well-formed Facedown record; ``strange`` is its likely kind. The
-    text never quotes the tag."""
+    """The tag does not hold one well-formed Facedown record; ``strange`` says what it probably is.
+    The text never quotes the tag."""
 
     def __init__(self, reason: str, strange: Strange = Strange.FOREIGN) -> None:
         super().__init__(reason)

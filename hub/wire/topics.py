@@ -52,58 +52,33 @@ def check_name(name: str, what: str) -> str:
     return name
 
 
+class _Topic:
+    """A topic whose template names nothing but the table."""
+
+    def __init__(self, template: str) -> None:
+        self._template = template
+
+    def __get__(self, topics: "Topics", _: object) -> str:
+        return self._template.format(table=topics.table)
+
+
 class Topics(Struct, frozen=True):
     """The topics of one table. Raises :class:`TopicFault` for a name that is not allowed."""
 
     table: str
 
+    status = _Topic(STATUS)
+    health = _Topic(HEALTH)
+    trial = _Topic(TRIAL)
+    state = _Topic(STATE)
+    timer = _Topic(TIMER)
+    moment = _Topic(MOMENT)
+    event = _Topic(EVENT)
+    command = _Topic(COMMAND)
+    reply = _Topic(REPLY)
+
     def __post_init__(self) -> None:
         check_name(self.table, "the table")
-
-    @property
-    def status(self) -> str:
-        """``online`` or ``offline``."""
-        return STATUS.format(table=self.table)
-
-    @property
-    def health(self) -> str:
-        """The hub's own health."""
-        return HEALTH.format(table=self.table)
-
-    @property
-    def trial(self) -> str:
-        """Test messages without meaning."""
-        return TRIAL.format(table=self.table)
-
-    @property
-    def state(self) -> str:
-        """The whole public view."""
-        return STATE.format(table=self.table)
-
-    @property
-    def timer(self) -> str:
-        """The commit timer."""
-        return TIMER.format(table=self.table)
-
-    @property
-    def moment(self) -> str:
-        """Further state for clocks."""
-        return MOMENT.format(table=self.table)
-
-    @property
-    def event(self) -> str:
-        """Each line of the event log."""
-        return EVENT.format(table=self.table)
-
-    @property
-    def command(self) -> str:
-        """Commands to the table."""
-        return COMMAND.format(table=self.table)
-
-    @property
-    def reply(self) -> str:
-        """Answers to commands."""
-        return REPLY.format(table=self.table)
 
     @property
     def retained(self) -> tuple[str, ...]:

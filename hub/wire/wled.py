@@ -38,12 +38,12 @@ def brightness_topic(device: str) -> str:
 
 
 def wake(brightness: int) -> bytes:
-    """Switch it on, at a brightness of 1 to 255, without a transition."""
+    """The message that switches a device on, at a brightness of 1 to 255, without a transition."""
     return _said({"on": True, "bri": brightness, "tt": 0})
 
 
 def preset(number: int) -> bytes:
-    """Apply one of its presets, 1 to 250."""
+    """The message that applies preset ``number`` of the device, 1 to 250."""
     return _said({"ps": number})
 
 
