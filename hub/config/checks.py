@@ -21,7 +21,8 @@ from hub.readers.kinds import parse_address, written_place
 
 
 def check_claims(document: Document, config: Config) -> None:
-    """A name, reader, character or card set belongs to one seat; one seat is the GM's."""
+    """Check that no two seats claim the same name, reader, character or card set, and that at most
+    one is the GM's."""
     taken: dict[tuple[str, str], int] = {}
     gms = [index for index, seat in enumerate(config.seats) if seat.gm]
     for index in gms[1:]:
@@ -43,7 +44,7 @@ def check_claims(document: Document, config: Config) -> None:
 
 
 def check_cables(document: Document, config: Config) -> None:
-    """Each device is one cable: of a single reader, or of a bus whose boards share one rate."""
+    """Check that each device is one cable: to one reader, or a bus whose boards share one rate."""
     named: dict[str, tuple[Address, int]] = {}
     for index, seat in enumerate(config.seats):
         place = ("seat", index, "reader")

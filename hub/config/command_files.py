@@ -18,11 +18,11 @@ _MOST_FAULTS = 16
 
 
 class CommandFiles:
-    """A :class:`hub.table.inputs.Files`."""
+    """A :class:`hub.table.inputs.Files` that reads a table's files."""
 
     def __init__(self, scene: Path | None, has_picture: Callable[[str], bool]) -> None:
-        """``scene``: the configured scene's file. ``has_picture``: whether the hub has the picture
-        with this digest."""
+        """``scene``: the configured scene's file; ``has_picture``: whether the hub has this
+        picture."""
         self._scene = scene
         self.has_picture = has_picture
 

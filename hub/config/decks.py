@@ -48,7 +48,7 @@ def sheets_in(journal: Path) -> list[Sheet]:
 
 
 def cast_of(config: Config) -> list[Sheet]:
-    """The characters of a table's story, from the journal or else their files; raises alike."""
+    """The story's characters, from the journal or else their files. Raises as :func:`sheets_in`."""
     if config.story is None:
         return []
     journal = config.table.journal
@@ -65,7 +65,8 @@ def set_of(seat: Seat) -> str:
 
 
 def hands_of(config: Config, cast: Iterable[Sheet], *, later: bool = False) -> Iterator[Hand]:
-    """The cards that each seat needs for its characters of this cast, now or some levels later."""
+    """The cards that each seat needs for its characters in ``cast``: those for now or, with
+    ``later``, also those for later levels."""
     of = needs_later if later else needs_now
     people = [*cast]
     named = {name for seat in config.seats for name in seat.characters}
@@ -111,7 +112,8 @@ class TableDeck(Struct, frozen=True):
 
 
 def hands_wanted(wanted: Wanted) -> list[Hand]:
-    """A set for each player and the GM, or for each character. Raises :class:`Faulty`."""
+    """A set for each player and the GM, or for each character. Raises :class:`ValueError` for a
+    number of players or a ruleset that is not possible."""
     if wanted.sheets:
         of = needs_later if wanted.later else needs_now
         hands: dict[str, list[Sheet]] = {}

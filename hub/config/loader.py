@@ -113,7 +113,9 @@ def load_table(path: Path, outputs: OutputSections) -> TableFiles:
     deck = _deck(document, config, found)
     title, setup = _scene(document, config, found)
     story = _story(document, config, plays, found)
-    _check_look(document, config, found)
+    with noted(found):
+        if document.sound(("web",)):
+            look_of(config.web.theme, config.web.theme_file)
     actors = _actors(document, setup, plays, found)
     remarks: list[Fault] = []
     if named and not found:  # otherwise a name may be missing because its file is broken
@@ -168,12 +170,6 @@ def _story(
         if config.story is not None:
             return load_story(config.story, plays, lambda key: document.sound(("story", key)))
     return None
-
-
-def _check_look(document: Document, config: Config, found: list[Fault]) -> None:
-    with noted(found):
-        if document.sound(("web",)):
-            look_of(config.web.theme, config.web.theme_file)
 
 
 def _actors(

@@ -15,7 +15,7 @@ from hub.config.values import (
     missing,
     read_password,
 )
-from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.documents.sections import Section, must_be, one_of
 from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
 
@@ -72,9 +72,7 @@ class Mqtt(Section, frozen=True, kw_only=True):
     password_file: FilePath | None = None
     password_credential: Credential = ""
     tls: Tls | None = None
-    protocol: Annotated[
-        Literal["3.1.1", "5"], must_be(Reason("one-of-words", words=['"3.1.1"', '"5"']))
-    ] = "3.1.1"
+    protocol: Annotated[Literal["3.1.1", "5"], one_of("3.1.1", "5")] = "3.1.1"
     commands: bool = False
     embedded: bool = False
     """Whether the hub runs its own broker, on loopback."""

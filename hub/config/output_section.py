@@ -42,8 +42,7 @@ class OutputSection(Generic[SaidT_co]):
     """A section's type, such as ``Panel``; ``tuple[Clock, ...]`` if the file has a ``[[clock]]``
     for each instance."""
     check: Callable[[Document, Config, SaidT_co], None] = field(default=_unchecked, kw_only=True)
-    """Checks an enabled section against the rest of the configuration; faults go into the
-    document."""
+    """Checks an enabled section against the others; faults go into the document."""
 
     def enabled_in(self, config: Config) -> SaidT_co | None:
         """Its section in a configuration; None if that is missing or disabled."""

@@ -22,7 +22,7 @@ from hub.config.values import (
 from hub.config.web import Web
 from hub.games.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.games.game import GM, RulesError
-from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.documents.sections import Section, from_to, must_be, one_of
 from hub.kernel.likeness import name_fault, name_faults, text_fault
 from hub.kernel.reasons import Reason
 from hub.readers.kinds import parse_address
@@ -37,7 +37,7 @@ class Table(Section, frozen=True, kw_only=True):
     name: Name
     journal: FilePath
     deck: FilePath
-    """New cards go into this one."""
+    """The table's own deck, which new cards go into."""
     more_decks: Annotated[
         tuple[FilePath, ...], must_be(Reason("some-decks"), max_length=MOST_DECKS)
     ] = ()
@@ -75,9 +75,7 @@ class Seat(Section, frozen=True, kw_only=True):
     characters: Annotated[tuple[Actor, ...], must_be(Reason("some-names"), min_length=1)] = ()
     gm: bool = False
     """Whether it plays every character that no seat names."""
-    button: Annotated[
-        Literal["pause", "nothing"], must_be(Reason("one-of-words", words=['"pause"', '"nothing"']))
-    ] = "pause"
+    button: Annotated[Literal["pause", "nothing"], one_of("pause", "nothing")] = "pause"
     cards: Annotated[tuple[Name, ...], must_be(Reason("some-sets"))] = ()
     """Sets of the deck that belong to this seat: no other seat's reader accepts them."""
 
@@ -104,9 +102,7 @@ class Timing(Section, frozen=True, kw_only=True):
     """0: no commit timer. The GM can override it at the table."""
     warnings_s: Warnings = ()
     """How long before the end of the commit timer the clocks warn."""
-    at_zero: Annotated[
-        AtZero, must_be(Reason("one-of-words", words=['"nothing"', '"gm-decides"']))
-    ] = AtZero.NOTHING
+    at_zero: Annotated[AtZero, one_of(*AtZero)] = AtZero.NOTHING
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Faults of warnings beyond the timer's length, or of ``at_zero`` without a timer."""
@@ -119,7 +115,7 @@ class Timing(Section, frozen=True, kw_only=True):
 class Lamps(Section, frozen=True, kw_only=True):
     """``[lamps]``: lamps of the seats' boards."""
 
-    brightness: Annotated[int, must_be(Reason("from-to", least=0, most=255), ge=0, le=255)] = 150
+    brightness: Annotated[int, from_to(0, 255)] = 150
     """Perceived brightness; 0 leaves them dark."""
 
 
@@ -141,12 +137,7 @@ class CountdownHead(Section, frozen=True, kw_only=True):
     """``[[story.countdown]]``"""
 
     name: Actor
-    boxes: Annotated[
-        int,
-        must_be(
-            Reason("from-to", least=LEAST_BOXES, most=MOST_BOXES), ge=LEAST_BOXES, le=MOST_BOXES
-        ),
-    ]
+    boxes: Annotated[int, from_to(LEAST_BOXES, MOST_BOXES)]
 
 
 class StoryFiles(Section, frozen=True, kw_only=True):
@@ -177,10 +168,8 @@ class StoryFiles(Section, frozen=True, kw_only=True):
         except RulesError as error:
             yield "countdown", Reason("cannot-begin", why=error.reason)
         for name, fault in name_faults(one.name for one in self.countdowns):
-            yield (
-                "countdown",
-                Reason("cannot-begin", why=Reason("about", place=ascii(name), why=fault)),
-            )
+            why = Reason("about", place=ascii(name), why=fault)
+            yield "countdown", Reason("cannot-begin", why=why)
 
 
 LogLevel = Literal["debug", "info", "warning", "error"]
@@ -190,14 +179,8 @@ LogFormat = Literal["auto", "plain", "keys"]
 class Log(Section, frozen=True, kw_only=True):
     """``[log]``"""
 
-    level: Annotated[
-        LogLevel,
-        must_be(Reason("one-of-words", words=[f'"{each}"' for each in get_args(LogLevel)])),
-    ] = "info"
-    format: Annotated[
-        LogFormat,
-        must_be(Reason("one-of-words", words=[f'"{each}"' for each in get_args(LogFormat)])),
-    ] = "auto"
+    level: Annotated[LogLevel, one_of(*get_args(LogLevel))] = "info"
+    format: Annotated[LogFormat, one_of(*get_args(LogFormat))] = "auto"
 
 
 class Config(Section, frozen=True, kw_only=True):

@@ -115,7 +115,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     """The plan of a new table; :mod:`hub.setup` makes only valid ones."""
 
     name: str
-    """For topics and files: of a-z, 0-9 and -."""
+    """The table's name, for topics and files: of a-z, 0-9 and -."""
     ruleset: str
     seats: tuple[Place, ...]
     """The GM's seat is the last."""

@@ -189,7 +189,11 @@ def _faults_of_sheets(
     for document, sheet in (*cast, *reserve):
         name = sheet.name
         if cast and sheet.ruleset != cast[0][1].ruleset:
-            document.blame(("ruleset",), _of_another_book(sheet.ruleset, *cast[0]))
+            first, book = cast[0][0].name, cast[0][1].ruleset
+            why = Reason(
+                "ruleset-of-another", place="ruleset", book=sheet.ruleset, file=first, other=book
+            )
+            document.blame(("ruleset",), why)
         if name in taken:
             why = Reason("sheet-name-taken", place="name", file=taken[name], name=name)
             document.blame(("name",), why)
@@ -197,12 +201,6 @@ def _faults_of_sheets(
         if document in played and not plays(name):
             document.blame(("name",), Reason("unplayed", actor=name))
         yield from document.placed(document.faults)
-
-
-def _of_another_book(book: str, first: Document, sheet: Sheet) -> Reason:
-    return Reason(
-        "ruleset-of-another", place="ruleset", book=book, file=first.name, other=sheet.ruleset
-    )
 
 
 def _faults_of_beginning(

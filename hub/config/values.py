@@ -43,12 +43,12 @@ Warnings = Annotated[
 
 
 def seconds(least: int, most: int) -> Meta:
-    """From ``least`` to ``most`` seconds."""
+    """The limits of a duration, ``least`` to ``most`` seconds."""
     return must_be(Reason("seconds-from", least=least, most=most), ge=least, le=most)
 
 
 def started_from(file: Path) -> Hook:
-    """A hook that makes paths, relative to the folder of ``file``, and sealed texts."""
+    """A hook that reads a text as a path, relative to the folder of ``file``, or seals it."""
     folder = file.absolute().parent
 
     def hook(kind: Any, given: Any) -> Any:
@@ -93,7 +93,7 @@ def bad_language(language: str) -> Iterator[tuple[str, Reason]]:
 
 
 def bad_proxy(proxy: str) -> Iterator[tuple[str, Reason]]:
-    """Why a proxy's address or network cannot be trusted, if so."""
+    """A fault unless ``proxy`` is an address or a network, and not all addresses."""
     try:
         network = ip_network(proxy)
     except ValueError:

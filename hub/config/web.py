@@ -18,7 +18,7 @@ from hub.config.values import (
     missing,
     read_password,
 )
-from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.documents.sections import Section, must_be, one_of
 from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
 from hub.themes import OURS, Ours
@@ -43,7 +43,7 @@ class Wifi(Section, frozen=True, kw_only=True):
 
     @property
     def password(self) -> Sealed[str] | None:
-        """None: an open network, or the password cannot be read."""
+        """The Wi-Fi's password; None for an open network, or if it cannot be read."""
         file = self._file()
         return read_password(file) if file is not None else None
 
@@ -109,9 +109,7 @@ class Web(Section, frozen=True, kw_only=True):
     hosts: Annotated[tuple[Host, ...], must_be(Reason("some-hosts"))] = ()
     proxies: Annotated[tuple[str, ...], must_be(Reason("some-addresses"), max_length=32)] = ()
     """Proxies whose headers about the client are trusted."""
-    theme: Annotated[
-        Ours, must_be(Reason("one-of-words", words=[f'"{each}"' for each in OURS]))
-    ] = OURS[0]
+    theme: Annotated[Ours, one_of(*OURS)] = OURS[0]
     theme_file: FilePath | None = None
     wifi: Wifi | None = None
     captive: Captive = Captive()

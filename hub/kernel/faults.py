@@ -30,7 +30,7 @@ class Fault(Struct, frozen=True):
     line: int = 0
     """From 1; 0 stands for the file as a whole."""
     may_pass: bool = False
-    """The system could not read the file this time, but may be able to in a moment."""
+    """Whether the system could not read the file this time, but may be able to in a moment."""
 
     def __str__(self) -> str:
         if self.file:

@@ -48,15 +48,13 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The path to its value in the values sent."""
     kind: Kind
     of: str
-    """The meaning of the value, by which the page finds the label: ``name``, ``move``, ``type``
-    …"""
+    """The meaning of the value, by which the page finds the label: ``name``, ``move`` …"""
     options: tuple[Option, ...] = ()
     groups: tuple[str, ...] = ()
     """The groups that options can be put in."""
     least: int = 0
     most: int = 0
-    """Largest number, most characters of a text, or most options chosen. For options 0 means no
-    limit."""
+    """Largest number, most characters of a text, or most options chosen (0: any number)."""
     first: Any = None
     """The initial value: the present one, or the sensible answer."""
     reason: str = ""
@@ -68,14 +66,15 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def one(
     at: str, of: str, options: Mapping[Any, tuple[Field, ...]] | Iterable[Any], first: Any = None
 ) -> Field:
-    """Choose one of some values. A mapping gives each value its further fields."""
+    """A field in which one of ``options`` is chosen; a mapping gives each its further fields."""
     found = options if isinstance(options, Mapping) else dict.fromkeys(options, ())
     each = tuple(Option(value, fields) for value, fields in found.items())
     return Field(at=(at,), kind=Kind.ONE, of=of, options=each, first=first)
 
 
 def each_of(names: Iterable[str], fields: Callable[[str], tuple[Field, ...]]) -> tuple[Field, ...]:
-    """Choose a character by ``name``, with the fields that depend on it."""
+    """A field in which one of ``names`` is chosen, each with the ``fields`` that depend on it; no
+    field without names."""
     found = {name: fields(name) for name in names}
     return (one("name", "name", found),) if found else ()
 
@@ -89,7 +88,8 @@ def several(
     empty: Reason | None = None,
     most: int = 0,
 ) -> Field:
-    """Choose at most ``most`` values. ``empty``: the reason shown while none is chosen."""
+    """A field in which at most ``most`` of ``values`` are chosen (0: any number). ``empty``: the
+    reason shown while none is chosen."""
     options = tuple(Option(value) for value in values)
     return Field(
         **_why(empty),
@@ -100,7 +100,9 @@ def several(
 def in_groups(
     at: str, values: Mapping[str, Reason | None], first: Mapping[str, Iterable[str]], empty: Reason
 ) -> Field:
-    """Put each value into a group of ``first``, or none; not one that has a reason."""
+    """A field in which values are put into groups. ``values``: each with the reason why it cannot
+    be put anywhere, if so; ``first``: each group's initial values; ``empty``: the reason shown
+    while a group is empty."""
     options = tuple(Option(value, **_why(why)) for value, why in values.items())
     placed = {group: [*names] for group, names in first.items()}
     return Field(
@@ -114,15 +116,15 @@ def _why(why: Reason | None) -> dict[str, Any]:
 
 
 def number(*at: str, first: int, most: int, least: int = 0) -> Field:
-    """Enter a whole number."""
+    """A field for a whole number."""
     return Field(at=at, kind=Kind.NUMBER, of=at[-1], least=least, most=most, first=first)
 
 
 def flag(at: str, *, first: bool) -> Field:
-    """Choose yes or no."""
+    """A field for yes or no."""
     return Field(at=(at,), kind=Kind.FLAG, of=at, first=first)
 
 
 def words(at: str, *, most: int, first: str = "", empty: Reason | None = None) -> Field:
-    """Enter a line of text. ``empty`` is the reason shown while it is blank."""
+    """A field for a line of text. ``empty``: the reason shown while it is blank."""
     return Field(**_why(empty), at=(at,), kind=Kind.WORDS, of=at, most=most, first=first)

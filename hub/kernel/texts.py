@@ -31,7 +31,7 @@ Part = int | float | str | Said
 
 
 def said(key: str, /, **places: "Part | Iterable[Part]") -> Said:
-    """A text by its key."""
+    """The text ``key``, with ``places`` for its placeholders."""
     return Said(key, {name: _part(value) for name, value in places.items()})
 
 
@@ -63,7 +63,7 @@ class Texts:
         return self._filled(key, values)
 
     def told(self, part: Any) -> str:
-        """The words for a value."""
+        """What a person reads for a value: a text filled in, a number, or a text as it is."""
         if isinstance(part, Said):
             return self._filled(part.key, part.places)
         return f"{part:g}" if isinstance(part, float) else str(part)

@@ -24,14 +24,14 @@ def languages() -> list[str]:
 
 
 def catalogue(name: str, language: str, package: str = COMMON) -> dict[str, str]:
-    """The catalogue ``pages`` or ``reasons`` of a package; empty if it has none."""
+    """The catalogue ``name`` of a package, such as ``pages``; empty if it has none."""
     found: dict[str, str] = json.loads(_read(package, f"{name}.{language}.json"))
     return found
 
 
 def text(package: str, language: str, key: str, **places: object) -> str:
-    """A text of a package's ``pages`` catalogue with its places filled, in English if the language
-    lacks it."""
+    """A text of a package's ``pages`` catalogue, in English if ``language`` lacks it; ``places``
+    fills its placeholders."""
     return _texts(package, language)(key, **places)
 
 

@@ -88,7 +88,8 @@ class Document:
         required: Collection[str] = (),
         optional: Collection[str] | None = None,
     ) -> dict[str, Any]:
-        """Read an object with these keys and no others; any, if ``optional`` is None."""
+        """Read an object that has every ``required`` key and, besides them, only ``optional`` ones;
+        if ``optional`` is None, any keys that are valid names."""
         if not isinstance(value, Mapping):
             self.blame(place, Reason("no-object", value=shown(value)))
             return {}

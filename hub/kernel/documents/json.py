@@ -17,12 +17,10 @@ MAX_DEPTH = 16
 """Deepest nesting of lists and objects; a valid script has six levels."""
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-"""A JSON string, also one cut off by the end of the document. Possessive, so that matching takes
-linear time."""
+"""A JSON string, also one cut off by the document's end. Possessive: it takes linear time."""
 _BRACKET = re.compile(rb"[\[\]{}]")
 _LONGEST_INT = 18
-"""Most digits parsed as a number. A longer one becomes a float, which is enough to call it too
-large."""
+"""Most digits parsed as an integer. A longer one becomes a float, enough to call it too large."""
 _TOKEN = re.compile(r'\n|[\[\]{},]|"(?:[^"\\]|\\.)*+"|[^\s\[\]{},:"]++')
 
 
@@ -35,12 +33,13 @@ class _Doubled(dict[str, Any]):
 
 
 def write_object(value: dict[str, Any]) -> bytes:
-    """One line of JSON Lines."""
+    """Encode ``value`` as a line of JSON Lines."""
     return json.dumps(value, ensure_ascii=False).encode() + b"\n"
 
 
 def parse_json(data: bytes) -> Document:
-    """Parse JSON within the limits. Raises :class:`Faulty`, not for duplicate keys."""
+    """Parse JSON within the limits. Raises :class:`Faulty`. Duplicate keys are left to
+    :func:`blame_doubled`."""
     if len(data) > MAX_BYTES:
         raise Faulty(Fault((), Reason("longer-than", most=MAX_BYTES)))
     depth = deepest = 0

@@ -34,6 +34,16 @@ def must_be(what: Reason, **limits: Any) -> Meta:
     return Meta(extra={MUST_BE: what}, **limits)
 
 
+def one_of(*words: str) -> Meta:
+    """The limits of a text that must be one of ``words``."""
+    return must_be(Reason("one-of-words", words=[f'"{each}"' for each in words]))
+
+
+def from_to(least: int, most: int) -> Meta:
+    """The limits of a whole number, ``least`` to ``most``."""
+    return must_be(Reason("from-to", least=least, most=most), ge=least, le=most)
+
+
 class Section(Struct, frozen=True, kw_only=True):
     """A table of the file, or part of one."""
 
@@ -54,7 +64,8 @@ def read_section(
     place: Place = (),
     hook: Hook | None = None,
 ) -> SectionT:
-    """Read ``given`` as a ``kind``, with harmless values where the document is blamed."""
+    """Read ``given``, which is at ``place``, as a ``kind``. Its faults go into ``document``, and
+    faulty values are replaced by harmless ones. ``hook``: for types that TOML lacks."""
     if not isinstance(given, dict):
         document.blame(place, Reason("must-be-table", place=written(place)))
         return cast("SectionT", _harmless(kind))

@@ -21,8 +21,7 @@ _LONGEST_STATEMENT = 500
 _MOST_PARSED_CHARS = 16 * 1024
 _MOST_PARSED_TIMES = 8
 """Limits on the text parsed to find where statements end: a fixed amount plus a multiple of the
-document's length. The text may come from any client, and a statement of many lines is parsed once
-for each of them."""
+length. Any client may send the text, and each line of a statement parses it once more."""
 _MOST_LEFT_OUT = 8
 """Most lines of one table dropped from invalid TOML in order to read the others."""
 _DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){65}""")
@@ -56,13 +55,12 @@ def parse_toml(name: str, data: bytes) -> Document:
 
 
 def toml_value(value: Any) -> str:
-    """Write a value. JSON writes texts, numbers, flags and lists of them the same way, except for
-    DEL."""
+    """Write a value. JSON writes texts, numbers, flags and lists of them alike, except for DEL."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def rest_of_toml(data: bytes) -> dict[str, Any]:
-    """What is readable of invalid TOML: its tables, without what breaks them."""
+    """The readable part of invalid TOML, without the lines that break it."""
     kept = ""
     for table in re.split(r"(?m)^(?=[ \t]*\[)", data.decode(ENCODING, "replace")):
         lines = table.split("\n")
