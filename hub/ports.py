@@ -97,25 +97,20 @@ class Reader(Protocol):
     @property
     def name(self) -> str:
         """The name of the seat it belongs to."""
-        ...
 
     @property
     def turned_s(self) -> float:
         """When its thread last polled the field or tried to open the device (monotonic, s)."""
-        ...
 
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
         """Start watching. ``sink`` is called from the reader's own thread and must not block."""
-        ...
 
     def look(self, done: Callable[[], None]) -> bool:
         """Poll the field at once, report a change, then call ``done`` from the reader's own thread.
         Return False, without calling ``done``, if the field is empty."""
-        ...
 
     def close(self) -> None:
         """Stop, release the device, join the thread. Idempotent."""
-        ...
 
 
 class TagSeen(Struct, frozen=True):
@@ -142,26 +137,21 @@ class TagStation(Protocol):
 
     def open(self) -> None:
         """Open the device. Raises :class:`StationLost`."""
-        ...
 
     def tags(self) -> Sequence[TagSeen]:
         """The tags in the field, at most two. A single tag is selected. Raises
         :class:`StationLost`."""
-        ...
 
     def exchange(self, command: bytes) -> bytes:
         """Send ``command`` to the selected tag and return its answer without the checksum. A
         four-bit answer is returned as a single byte. Raises :class:`TagGone` and
         :class:`StationLost`."""
-        ...
 
     def cancel(self) -> None:
         """Make the running call and all later ones fail at once. May be called from any thread."""
-        ...
 
     def close(self) -> None:
         """Release the device. Idempotent."""
-        ...
 
 
 class Holding(Struct, frozen=True):
@@ -253,21 +243,17 @@ class Journal(Protocol):
         ``syncing`` is called when only the wait for the disk is left. Raises :class:`JournalError`;
         nothing was stored then.
         """
-        ...
 
     def done(self) -> dict[str, int]:
         """The keys of the newest finished commands, oldest first, each with the number of the last
         record it made. Raises :class:`JournalError`."""
-        ...
 
     def probe(self) -> None:
         """Check whether rows could be stored now, without storing any. Takes as long as the disk
         does. Raises :class:`JournalError`."""
-        ...
 
     def close(self) -> None:
         """Close the file. Idempotent."""
-        ...
 
 
 class Publisher(Protocol):
@@ -280,7 +266,6 @@ class Publisher(Protocol):
     def announce(self, announcement: Announcement) -> None:
         """Take the announcement and return at once. Never raises, never blocks, never queues
         without bound."""
-        ...
 
 
 class Clock(Protocol):
@@ -288,23 +273,18 @@ class Clock(Protocol):
 
     def now_ms(self) -> int:
         """ms since the Unix epoch. Does not jump while a deadline is pending."""
-        ...
 
     def follow(self) -> None:
         """Adopt the system's corrections of the time. Called while no deadline is pending."""
-        ...
 
     def off_ms(self) -> int:
         """How many ms the system's time is ahead of this clock; negative if it is behind."""
-        ...
 
     def move(self, by_ms: int) -> None:
         """Move the clock by this much; the log records every move."""
-        ...
 
     def began_ms(self) -> int:
-        """When this clock was made, by the system's present knowledge of the time."""
-        ...
+        """When this clock was made (ms since the Unix epoch), by the system's current time."""
 
 
 class CommandSink(Protocol):
@@ -319,7 +299,6 @@ class CommandSink(Protocol):
         again. ``browser``: an id of the sending browser, stable across restarts; empty for a
         channel without browsers.
         """
-        ...
 
 
 class PrivateViews(Protocol):
@@ -331,43 +310,35 @@ class PrivateViews(Protocol):
 
     def questions(self) -> Sequence[Question]:
         """The decisions open now. Nothing in them is secret."""
-        ...
 
     def deeds(self) -> Sequence[DeedOffer]:
         """The deeds open to the GM now. For the GM only."""
-        ...
 
     def cast(self) -> Sequence[str]:
         """The characters with a living sheet in the story, NPCs included. For the GM only."""
-        ...
 
     def console(self) -> Console:
-        """The possible undos, NPCs, level-ups and overrules. For the GM only."""
-        ...
+        """What the GM's console shows beside the public view, such as NPCs, wishes and the undos
+        that are possible. For the GM only."""
 
     def hand(self, seat: str) -> Hand:
         """The seat's actors, their possible choices and their sheets. For this seat only."""
-        ...
 
     def preview(self, command: Command, by: str = GM) -> Sequence[Difference]:
         """The changes a command would make, without carrying it out. For the GM, and for a seat
         that makes a wish or asks for a character to be played. Raises
         :class:`hub.table.state.SeatFault` with the reason if the command is not possible."""
-        ...
 
     def told(self, command: Command) -> Said | None:
         """What the log would say of a possible command; None if its button says enough."""
-        ...
 
     def beginning(self) -> Struct | None:
         """The options for a new player character of the story, for the page that builds one. None
         without a story, or if its family has no such page."""
-        ...
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         """The chronicle entries numbered above ``after``, oldest first, at most the newest 300:
         what happened, and what followed from it by the rules. Nothing in them is secret."""
-        ...
 
 
 class VirtualField(Protocol):
@@ -376,29 +347,22 @@ class VirtualField(Protocol):
     @property
     def name(self) -> str:
         """The reader's name without its ``sim:`` prefix."""
-        ...
 
     def place(self, tag: str) -> None:
         """Put a card with this tag id into the field; no effect if it is already there."""
-        ...
 
     def lift(self, tag: str | None = None) -> None:
         """Take a card out of the field, or all cards when ``tag`` is None."""
-        ...
 
     def unplug(self) -> None:
         """Pull the reader's cable."""
-        ...
 
     def replug(self) -> None:
         """Plug the reader's cable in again."""
-        ...
 
     @property
     def path(self) -> str:
         """The device that the driver opens. It exists while the reader is plugged in."""
-        ...
 
     def tags(self) -> Sequence[str]:
         """The tags in the field now."""
-        ...

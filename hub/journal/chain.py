@@ -41,7 +41,8 @@ _LINKS = msgspec.json.Decoder(_Link)
 
 
 def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[Row]:
-    """Yield ``rows``, checking that each follows the one before; ``seq`` and ``head`` the first.
+    """Yield ``rows``, checking that each follows the one before. ``seq``, ``head``: number and hash
+    of the line before the first.
 
     Raises :class:`LogFault` at the first row that is out of order, too large or changed.
     """
@@ -74,7 +75,8 @@ def told_of(rows: Iterable[T], reading: Callable[[int], object]) -> Iterator[T]:
 
 
 def end_of(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> tuple[int, str]:
-    """Number and hash of the last line of ``rows``, checked as by :func:`chained`."""
+    """Number and hash of the last line of ``rows``, which are checked by :func:`chained`; without
+    rows, ``seq`` and ``head``."""
     for row in chained(rows, seq, head):
         seq, head = row.seq, line_hash(row.line)
     return seq, head

@@ -210,7 +210,7 @@ def left_of(path: Path) -> list[Path]:
 
 
 def named(left: list[Path]) -> str:
-    """The names of the first few."""
+    """The names of the first few of the files ``left``."""
     more = ["…"] if len(left) > _MOST_NAMED else []
     return ", ".join([*(each.name for each in left[:_MOST_NAMED]), *more])
 
@@ -264,8 +264,7 @@ class Watch:
             self._contents = contents
 
     def note(self) -> None:
-        """Accept the files' current content as the hub's own. Raises :class:`JournalError` if
-        moved."""
+        """Accept the files' content as the hub's own. Raises :class:`JournalError` if moved."""
         self._contents = [self._same(file) for file in self._files]
 
     def _same(self, file: Path) -> tuple[int, int]:

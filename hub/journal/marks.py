@@ -134,7 +134,7 @@ class Snapshot(Struct, frozen=True):
     head: str
     """The hash of that row's line."""
     link: bytes
-    """Its link in the private chain."""
+    """That row's link in the private chain."""
     version: str
     """The program that took it, because another version may fold the same rows differently."""
     state: bytes
@@ -159,11 +159,8 @@ def read_snapshot(path: Path, version: str) -> Snapshot | None:
     except OSError as error:
         _log.info("%s cannot be read: %s; the whole journal is", file, error.strerror)
         return None
-    form, digest, content = (
-        found[: len(_MAGIC)],
-        found[len(_MAGIC) :][:32],
-        found[len(_MAGIC) + 32 :],
-    )
+    form, rest = found[: len(_MAGIC)], found[len(_MAGIC) :]
+    digest, content = rest[:32], rest[32:]
     if len(found) > MOST_SNAPSHOT_BYTES or form != _MAGIC or sha256(content).digest() != digest:
         _log.info("%s is not whole; the whole journal is read", file)
         return None

@@ -18,8 +18,7 @@ APPLICATION_ID = 0x4644574E
 
 @cache
 def migrations() -> Mapping[int, str]:
-    """The scripts from an empty file to the newest schema, in order, by the number of each. Read
-    once."""
+    """The scripts from an empty file to the newest schema, by number, in order. Read once."""
     folder = resources.files(__name__)
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
     return {
