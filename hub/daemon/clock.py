@@ -38,7 +38,7 @@ class SteadyClock:
         self._start_ms += by_ms
 
     def began_ms(self) -> int:
-        """When this clock was made, by the system's current time."""
+        """When this clock was made (ms since the Unix epoch), by the system's current time."""
         return _system_ms() - (_boot_ns() - self._made_ns) // 1_000_000
 
 
@@ -47,6 +47,5 @@ def _system_ms() -> int:
 
 
 def _boot_ns() -> int:
-    """A clock that cannot be set and, unlike the monotonic one, keeps running while a laptop
-    sleeps."""
+    """A clock that cannot be set and, unlike the monotonic one, runs while a laptop sleeps."""
     return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))

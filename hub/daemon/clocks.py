@@ -13,20 +13,18 @@ from hub.daemon.mqtt import fares_of
 from hub.daemon.output import Opened, Output, Stage, StartError
 from hub.firmware.common import faces
 from hub.kernel.documents import Document
-from hub.kernel.documents.sections import Section, must_be
+from hub.kernel.documents.sections import Section, from_to, must_be, one_of
 from hub.kernel.reasons import Reason
 from hub.ports import Announcement, Publisher
 from hub.wire.wled import MOST_LIGHTS, MOST_PRESET, MOST_SEGMENT, MOST_TOPIC_CHARS
 
 MOST_CLOCKS = 16
 
-_OURS = "facedown/"
-
 
 class Clock(Section, frozen=True, kw_only=True):
     """``[[clock]]``"""
 
-    driver: Annotated[Literal["wled"], must_be(Reason("one-of-words", words=['"wled"']))]
+    driver: Annotated[Literal["wled"], one_of("wled")]
     topic: Annotated[
         str,
         must_be(
@@ -35,23 +33,13 @@ class Clock(Section, frozen=True, kw_only=True):
         ),
     ]
     """The device topic in the device's own settings."""
-    shows: Annotated[
-        Literal["countdown", "timer", "seat", "reveal"],
-        must_be(Reason("one-of-words", words=[f'"{each}"' for each in faces.SHOWS])),
-    ]
+    shows: Annotated[Literal["countdown", "timer", "seat", "reveal"], one_of(*faces.SHOWS)]
     of: Annotated[str, must_be(Reason("one-line-of", most=64), max_length=64)] = ""
     """Which countdown (empty: the first), or which seat."""
-    lights: Annotated[
-        int, must_be(Reason("from-to", least=1, most=MOST_LIGHTS), ge=1, le=MOST_LIGHTS)
-    ]
-    segment: Annotated[
-        int, must_be(Reason("from-to", least=0, most=MOST_SEGMENT), ge=0, le=MOST_SEGMENT)
-    ] = 0
-    brightness: Annotated[int, must_be(Reason("from-to", least=1, most=255), ge=1, le=255)] = 128
-    presets: dict[
-        str,
-        Annotated[int, must_be(Reason("from-to", least=1, most=MOST_PRESET), ge=1, le=MOST_PRESET)],
-    ] = field(default_factory=dict)
+    lights: Annotated[int, from_to(1, MOST_LIGHTS)]
+    segment: Annotated[int, from_to(0, MOST_SEGMENT)] = 0
+    brightness: Annotated[int, from_to(1, 255)] = 128
+    presets: dict[str, Annotated[int, from_to(1, MOST_PRESET)]] = field(default_factory=dict)
     """Mood of the clock → the device's own preset for it."""
 
     @property
@@ -61,7 +49,7 @@ class Clock(Section, frozen=True, kw_only=True):
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Faults of the topic, of ``of``, and of presets for unknown moods."""
-        if self.topic.startswith(_OURS):
+        if self.topic.startswith("facedown/"):
             yield "topic", Reason("clock-topic-ours")
         if self.of and self.shows not in (faces.COUNTDOWN, faces.SEAT):
             yield "of", Reason("clock-of-unused")

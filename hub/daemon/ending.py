@@ -18,11 +18,7 @@ from typing import Any, Self
 
 SIGNALS = frozenset(
     {
-        signal.SIGINT,
-        signal.SIGTERM,
-        signal.SIGHUP,
-        signal.SIGQUIT,
-        signal.SIGXCPU,
+        *(signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU),
         *({signal.SIGPWR} if hasattr(signal, "SIGPWR") else ()),
     }
 )

@@ -43,7 +43,7 @@ class PapersJob(Struct, frozen=True, tag="papers"):
     paper: str
     locale: str
     address: str = ""
-    """Of the pages, for tents."""
+    """The address of the pages, for tents."""
     keys: bool = False
     """Whether the codes on tents include the keys of the players' seats."""
 

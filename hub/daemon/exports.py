@@ -20,8 +20,7 @@ from hub.kernel.faults import one_line
 log = logging.getLogger(__name__)
 
 LONGEST_S = 120.0
-"""Longest silence allowed, on a small machine. A journal of many conventions takes longer, but
-reports progress."""
+"""Longest silence allowed, on a small machine. Longer work reports its progress."""
 _NICE = 10
 _PROCESS = "hub.daemon.export_process"
 """The module; imported here, it would make a circle of imports."""
@@ -37,12 +36,8 @@ Tell = Callable[[int], object]
 """Called with the progress in percent."""
 
 
-def _nobody(_: int) -> None:
-    pass
-
-
 async def write_recap_of(
-    journal: Path, table: str, theme: str, tell: Tell = _nobody
+    journal: Path, table: str, theme: str, tell: Tell = lambda _: None
 ) -> tuple[str, bytes] | None:
     """The recap of a journal in use: a file name and the content. None, and a line in the log, if
     it fails. ``tell`` is called with the progress."""
@@ -93,14 +88,8 @@ async def print_papers_of(
     )
     body, why = await _written(job)
     if not body:
-        log.warning(
-            "%s: not printed: %s (%s cards papers %s --config %s)",
-            what,
-            why,
-            called(),
-            what,
-            config,
-        )
+        asked = called(), what, config
+        log.warning("%s: not printed: %s (%s cards papers %s --config %s)", what, why, *asked)
         return None
     return f"{table}-{what}.pdf", body
 
@@ -110,7 +99,7 @@ def _one_of(there: Sequence[T], wanted: str | None) -> T:
     return next((each for each in there if each == wanted), there[0])
 
 
-async def _written(job: Job, tell: Tell = _nobody) -> tuple[bytes, str]:
+async def _written(job: Job, tell: Tell = lambda _: None) -> tuple[bytes, str]:
     """The result of a job; empty, with the reason, if it fails or is silent for too long."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-X", "utf8", "-m", _PROCESS),

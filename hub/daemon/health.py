@@ -62,8 +62,7 @@ class Counters:
         self._panel_missing = tuple(missing)
 
     def note_broker(self, connected: bool) -> None:
-        """Note that the connection was made or lost. A first call also says that there is a
-        broker."""
+        """Note whether the broker is connected; the first call also says that there is one."""
         self._connections = (self._connections or 0) + connected
         self._connected = connected
 
@@ -75,8 +74,7 @@ class Counters:
     def note_companion(
         self, name: str, connected: bool, hindrance: Hindrance | None = None, why: str = ""
     ) -> None:
-        """Note whether another exporter through the broker is connected, its problem, and its
-        cause."""
+        """Note whether another output that uses the broker is connected, and its problem."""
         self._companions[name] = CompanionHealth(connected, hindrance or "", why)
 
     def note_stored(self, seconds: float) -> None:
@@ -92,7 +90,8 @@ class Counters:
                 self._reveal.note(late_ms)
 
     def _started_at(self) -> str:
-        """Stable despite drift between two clocks, unless the machine's clock was set."""
+        """When the run began (UTC). It stays the same while the clocks drift apart, and changes if
+        the machine's clock is set."""
         began_ms = self._began_ms()
         if abs(began_ms - self._told_ms) > _SET_MS:
             self._told_ms = began_ms

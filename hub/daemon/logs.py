@@ -13,13 +13,13 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePath
 from time import monotonic
 from typing import IO
 
 from hub.config.settings import LogFormat, LogLevel
+from hub.kernel.bucket import Bucket
 from hub.kernel.faults import one_line
 from hub.table.sealed import Sealed
 
@@ -55,14 +55,14 @@ class Repeats(logging.Filter):
             return True
         key = (record.name, record.levelno, text := _message(record), *_fields(record).items())
         with self._lock:
-            told = self._lines.pop(key, None) or _Told(float(MOST_AT_ONCE), self._clock())
-            self._lines[key] = told
+            told = self._lines[key] = self._lines.pop(key, None) or _Told(1 / AGAIN_S, MOST_AT_ONCE)
             while len(self._lines) > MOST_REMEMBERED:
                 del self._lines[next(iter(self._lines))]
             if not told.take(self._clock()):
+                told.left_out += 1
                 return False
             left_out, told.left_out = told.left_out, 0
-            last = told.credit < 1
+            last = told.is_empty
         if left_out:
             record.msg, record.args = f"{text}; {left_out} like it were left out", ()
         elif last:
@@ -71,23 +71,10 @@ class Repeats(logging.Filter):
         return True
 
 
-@dataclass
-class _Told:
-    """How often a line may still be written now, and how often it was dropped."""
+class _Told(Bucket):
+    """The rate limit of a line, and how often it was dropped."""
 
-    credit: float
-    at_s: float
-    left_out: int = 0
-
-    def take(self, now_s: float) -> bool:
-        """Whether it may be written once more."""
-        earned = (now_s - self.at_s) / AGAIN_S
-        self.credit, self.at_s = min(MOST_AT_ONCE, self.credit + earned), now_s
-        if self.credit < 1:
-            self.left_out += 1
-            return False
-        self.credit -= 1
-        return True
+    left_out = 0
 
 
 def set_up(level: LogLevel = "info", form: LogFormat = "auto") -> logging.Formatter:

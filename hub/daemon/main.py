@@ -107,9 +107,9 @@ def settle() -> None:
 def supervise(
     files: TableFiles, hub: Callable[[], Coroutine[Any, Any, None]], ending: Ending
 ) -> int:
-    """Run ``hub`` until it ends or a signal asks it to. On failure, print one line to standard
-    error. Returns the exit status. Output goes through outlets, so that an unread pipe cannot block
-    the hub."""
+    """Run ``hub`` until it ends or a signal asks it to; a failure prints one line to standard
+    error. Returns the exit status. Output goes through outlets: an unread pipe cannot block the
+    hub."""
 
     async def played() -> int:
         try:

@@ -15,8 +15,8 @@ class Memo:
     def of(
         self, name: str, parts: tuple[object, ...], make: Callable[[], Made], same: Any = None
     ) -> Made:
-        """The cached value, unless its inputs differ: ``parts`` are compared by identity and must
-        be immutable, ``same`` by equality."""
+        """The value called ``name``: the last one, if its inputs are the same, else a new one from
+        ``make``. ``parts`` are compared by identity and must be immutable, ``same`` by equality."""
         known = self._made.get(name)
         if known is None or known[1] != same or not _are(known[0], parts):
             known = self._made[name] = parts, same, make()

@@ -68,7 +68,7 @@ async def open_mqtt(stage: Stage, mqtt: Mqtt, stack: AsyncExitStack) -> Opened:
             health=lambda: health_payload(runner.health()),
             linked=runner.counters.note_broker,
             companion=companion,
-            companion_fares=fares_of(runner, "homeassistant") if on else _nobody,
+            companion_fares=fares_of(runner, "homeassistant") if on else lambda *_: None,
         )
     except MqttSettingsError as error:
         raise StartError(str(error)) from None
@@ -77,12 +77,8 @@ async def open_mqtt(stage: Stage, mqtt: Mqtt, stack: AsyncExitStack) -> Opened:
     return Opened(publisher, f"{mqtt.host}:{mqtt.broker_port}")
 
 
-def _nobody(_connected: bool, _hindrance: Hindrance | None, _why: str) -> None:
-    """Used if no companion is enabled."""
-
-
 def _companion(config: Config) -> "HomeAssistant | None":
-    """The other exporter on that connection."""
+    """Home Assistant's discovery, which shares the table's connection to the broker."""
     from hub.mqtt.homeassistant import HomeAssistant
 
     said = config.mqtt.homeassistant

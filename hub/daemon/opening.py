@@ -27,8 +27,7 @@ _OPEN_S = 30.0
 
 
 class _Place:
-    """A :class:`hub.ports.Publisher` in place of an output not yet open, so that the outputs
-    keep their order."""
+    """A :class:`hub.ports.Publisher` in place of an output not yet open, to keep the order."""
 
     def __init__(self) -> None:
         self._opened: Opened | None = None

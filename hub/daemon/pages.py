@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _without_authorities() -> Iterator[None]:
-    """Skip loading certificate authorities while importing aiohttp. It prepares for outgoing TLS
-    and reads all of them twice, which takes a fifth of the start, and memory; a server never needs
-    them."""
+    """Skip loading certificate authorities while importing aiohttp. It reads all of them twice, for
+    outgoing TLS, which takes memory and a fifth of the start; a server never needs them."""
     names = ("SSL_CERT_FILE", "SSL_CERT_DIR")
     kept = {name: os.environ[name] for name in names if name in os.environ}
     os.environ.update(dict.fromkeys(names, os.devnull))
@@ -126,17 +125,15 @@ async def _tell_phones_to_stay(
 ) -> None:
     from hub.web.captive import Probes
 
-    def table() -> str:
-        return f"http://{where.name or captive.host}:{port}/"
-
-    probes = Probes(captive.host, captive.port, table)
+    host = captive.host
+    probes = Probes(host, captive.port, lambda: f"http://{where.name or host}:{port}/")
     try:
         await stack.enter_async_context(probes)
     except OSError as error:
         log.warning(
             "what phones ask when they join cannot be answered at %s:%s (%s): they may leave that "
             "Wi-Fi again; docs/build/networks.md says what it needs, or leave [web.captive] out",
-            captive.host,
+            host,
             captive.port,
             error.strerror,
         )

@@ -1,6 +1,6 @@
 """A table's cards and papers, laid out for a printer: for ``facedown cards`` and for the console.
 
-Import it late: it loads the fonts and fpdf2.
+Import it late: it loads the fonts and the libraries that write PDF.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -65,7 +65,7 @@ class DeckWish(Struct, frozen=True, kw_only=True):
     size: str = ""
     layout: Layout = "duplex"
     sticker: float = 25
-    """Its diameter in mm; 0 for no mark."""
+    """The diameter (mm) of the tag's sticker, whose place is marked; 0: no mark."""
     shift: tuple[float, float] = (0, 0)
     """How many mm to move the backs, right and down."""
 
@@ -81,7 +81,7 @@ class PapersWish(Struct, frozen=True, kw_only=True):
     locale: str = ENGLISH
     paper: str = "a4"
     address: str = ""
-    """Of the index page, for the codes on tents; empty: no codes."""
+    """The index page's address, for the codes on tents; empty: no codes."""
     keys: Sequence[str] = ()
     """``SEAT=KEY`` for each code that includes a key."""
 
@@ -107,14 +107,14 @@ class Printout(Struct, frozen=True):
             return filling(len(self.cards), self.later, self.order)
 
     def pdf(self) -> bytes:
-        """All of them, and what fills the last sheet. Raises :class:`CannotPrint`."""
+        """The cards, and those that fill the last sheet, as PDF. Raises :class:`CannotPrint`."""
         with explained(self.order):
             return deck_pdf([*self.cards, *self.filling], self.order)
 
 
 @contextmanager
 def explained(order: Order) -> Iterator[None]:
-    """Raise :class:`CannotPrint` for cards that do not fit, on themselves or on the paper."""
+    """Turn errors about unprintable cards, or too little paper, into :class:`CannotPrint`."""
     try:
         yield
     except Unprintables as error:
@@ -194,7 +194,7 @@ class Papers(Struct, frozen=True):
 
 
 def papers_to_print(wish: PapersWish) -> Papers:
-    """Lay out and print. Raises :class:`CannotPrint` and :class:`hub.kernel.faults.Faulty`."""
+    """Lay out papers, as PDF. Raises :class:`CannotPrint` and :class:`hub.kernel.faults.Faulty`."""
     table = deck_of_table(wish.config, OUTPUTS) if wish.config else None
     look, say = look_of(_theme_named(wish.theme)), registry.texts(wish.locale)
     size = PAPERS[wish.paper]

@@ -29,7 +29,7 @@ class Far(Struct, frozen=True):
 
 
 def far_of(line: bytes) -> Far | None:
-    """The progress in such a line; None for any other line."""
+    """The progress in a line written by :meth:`Far.line`; None for any other line."""
     try:
         return msgspec.json.decode(line, type=Far)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -37,7 +37,7 @@ def far_of(line: bytes) -> Far | None:
 
 
 class NowAndThen:
-    """Rate limit for messages."""
+    """A rate limit for messages: the first after ``first_s`` seconds, then one in ``every_s``."""
 
     def __init__(self, first_s: float, every_s: float) -> None:
         self._next_s, self._every_s = time.monotonic() + first_s, every_s

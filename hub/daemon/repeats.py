@@ -64,8 +64,8 @@ GLANCE_S = 1.0
 
 
 class StaleNextGuard:
-    """Holds *next* back. For a command with the version that its sender saw, only after a
-    reveal."""
+    """Refuses *next* if it comes so soon after a change that its sender cannot have seen the new
+    state. If the command has the version that its sender saw, only a reveal counts as a change."""
 
     def __init__(self, now_s: Callable[[], float]) -> None:
         """``now_s``: a monotonic clock, in seconds."""

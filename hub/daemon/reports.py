@@ -70,8 +70,7 @@ _STRANGE = {strange: Signal(strange.value.removeprefix("?")) for strange in Stra
 
 
 def laid(deck: Deck, owners: Mapping[str, str], tag: str) -> Laid:
-    """The tag's card in ``deck``, or a signal if it has none; ``owners``: set of the deck → its
-    seat."""
+    """The tag's card in ``deck``, or a signal if it has none; ``owners``: set → its seat."""
     if tag in _STRANGE:
         return Laid(strange=_STRANGE[Strange(tag)])
     card = deck.card(tag)

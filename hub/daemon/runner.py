@@ -75,10 +75,9 @@ class Runner:
         stored: Callable[[TableState], None] = lambda state: None,
         language: str = ENGLISH,
     ) -> None:
-        """``writer`` stores records; ``look_up`` returns the meaning of a tag; ``files``:
-        what commands need of the hub's files; ``entropy`` returns 32 fresh random bytes; ``stored``
-        is called with each stored state; ``language``: the log's. A reader has the name of its
-        seat."""
+        """``writer`` stores records; ``look_up`` returns the meaning of a tag; ``files``: what
+        commands need of the hub's files; ``entropy`` returns 32 fresh random bytes; ``stored`` is
+        called with each stored state; ``language``: the log's. A reader is named as its seat."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state
@@ -109,8 +108,7 @@ class Runner:
         self._journal_retry = JournalRetry(writer, hindered, self.counters.note_stored)
 
     async def begin_log(self) -> None:
-        """Begin the log, unless the journal has already begun one; then correct the clock if
-        needed."""
+        """Begin the log, unless the journal has one; then correct the clock if needed."""
         if not self._state.log:
             await self.apply(BeginLog())
         await self._keep_time()
@@ -142,8 +140,8 @@ class Runner:
         return hand_offers(self._state, actor)
 
     def questions(self) -> Sequence[Question]:
-        """See :class:`hub.ports.PrivateViews`. All pages ask at each signal of any seat, several in
-        the same state, so the result is cached, here and below."""
+        """See :class:`hub.ports.PrivateViews`. Many pages ask in the same state, so the result is
+        cached, as are other views below."""
         return self._memo.of("questions", (self._state,), partial(questions, self._state))
 
     def deeds(self) -> Sequence[DeedOffer]:
@@ -427,9 +425,8 @@ class Runner:
             self._faults.add(fault)
 
     def _announcement(self, lines: tuple[bytes, ...]) -> Announcement:
-        stalled = _JOURNAL in self._hindrances
         now = self._announcement_of(self._state, self._desk, self._head, lines)
-        return replace(now, stalled=True) if stalled else now
+        return replace(now, stalled=_JOURNAL in self._hindrances)
 
     def _announcement_of(
         self, state: TableState, desk: Desk, head: str, lines: tuple[bytes, ...]

@@ -30,8 +30,7 @@ def own_address(config: Config) -> str | None:
 
 
 def told_readers(config: Config) -> dict[str, str] | None:
-    """Seat → ``ok`` or ``lost``, as on the running hub's display; None if it does not answer in
-    time."""
+    """Seat → its reader's state, as on the running hub's display; None without a timely answer."""
     address = own_address(config)
     return asyncio.run(_ask(address)) if address else None
 
@@ -50,14 +49,6 @@ async def _ask(address: str) -> dict[str, str] | None:
                     frame = json.loads(message.data)
                     if frame.get("type") == "state":
                         return {str(s["seat"]): str(s["reader"]) for s in frame["seats"]}
-    except (
-        TimeoutError,
-        aiohttp.ClientError,
-        OSError,
-        ValueError,
-        KeyError,
-        TypeError,
-        RecursionError,
-    ):
-        pass
+    except (aiohttp.ClientError, OSError, ValueError, KeyError, TypeError, RecursionError):
+        pass  # a TimeoutError is an OSError
     return None

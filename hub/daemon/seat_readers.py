@@ -8,7 +8,8 @@ from hub.readers.address import Address
 
 
 class SeatReaders:
-    """``make`` makes a new reader for a seat at each call; ``sink`` receives all reports."""
+    """The readers of all seats. ``make`` makes a new one for a seat at each call; ``sink`` receives
+    their reports."""
 
     def __init__(
         self,

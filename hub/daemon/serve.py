@@ -153,7 +153,9 @@ async def serve(
         playing = asyncio.create_task(runner.run(), name="table")
         stack.push_async_callback(stopped, playing)
         stack.enter_context(_watched(notifier, writer, readers))
-        on_ready(_started(opening))
+        on_ready(
+            Started(opening.shown("web"), opening.shown("mqtt"), partial(opening.follow, "web"))
+        )
         doubting = asyncio.create_task(_doubt(journal, restored), name="look back")
         stack.push_async_callback(stopped, doubting)
         await asyncio.wait({playing, doubting}, return_when=asyncio.FIRST_COMPLETED)
@@ -178,13 +180,11 @@ class _Starting:
 
 @contextmanager
 def _watched(notifier: Notifier, writer: Writer, readers: SeatReaders) -> Iterator[None]:
-    """Report to systemd that the table is ready, and feed its watchdog; this context is the first
-    to be left at the end."""
-    patience_s = watchdog_s()
-    feeding = None
-    if patience_s is not None:
-        feeding = Watchdog(notifier, patience_s, writer, readers.watched).run()
-    task = asyncio.create_task(feeding, name="watchdog") if feeding else None
+    """Tell systemd that the table is ready, and feed its watchdog; at the end, leave this first."""
+    task = None
+    if (patience_s := watchdog_s()) is not None:
+        watchdog = Watchdog(notifier, patience_s, writer, readers.watched)
+        task = asyncio.create_task(watchdog.run(), name="watchdog")
     notifier.ready()
     try:
         yield
@@ -192,10 +192,6 @@ def _watched(notifier: Notifier, writer: Writer, readers: SeatReaders) -> Iterat
         notifier.stopping()
         if task is not None:
             task.cancel()
-
-
-def _started(outputs: Outputs) -> Started:
-    return Started(outputs.shown("web"), outputs.shown("mqtt"), partial(outputs.follow, "web"))
 
 
 async def _play_everybody(runner: Runner) -> None:
@@ -303,8 +299,7 @@ async def _watch(
 
 
 async def fresh_looks(readers: Sequence[Reader]) -> None:
-    """Wait until every reader with a card on it has taken a new look, but not for one that
-    hangs."""
+    """Wait until every reader with a card on it has looked anew, but not for one that hangs."""
     loop = asyncio.get_running_loop()
     looks: list[asyncio.Event] = []
     for reader in readers:

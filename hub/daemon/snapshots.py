@@ -36,8 +36,7 @@ log = logging.getLogger(__name__)
 EVERY = 1000
 """Records from one snapshot to the next."""
 BEHIND = MOST_ENTRIES
-"""A snapshot is stored only after this many more records, because the next start builds its
-chronicle from them."""
+"""A snapshot is stored after this many more records: the next start's chronicle needs them."""
 AT_ONCE = 32
 """Records checked in one batch, before yielding the processor to the table."""
 SHARE = 0.25
@@ -46,8 +45,7 @@ SHARE = 0.25
 
 @cache
 def version() -> str:
-    """Identifies this program, because another version may fold the same records to another
-    state."""
+    """Identifies this program: another version may fold the same records differently."""
     rooms = Path(hub.__file__).parent
     folders = (rooms / room for room in ("kernel", "games", "table", "wire"))
     sources = sorted(source for folder in folders for source in folder.rglob("*.py"))
@@ -96,8 +94,7 @@ class Snapshots:
             log.info("no snapshot of the table is kept: %s", error)
 
     def close(self, *, wait: bool = False) -> None:
-        """Take no more. A snapshot still being written may stay unfinished, unless ``wait`` is
-        set."""
+        """Take no more. A snapshot may stay unfinished, unless ``wait`` is set."""
         self._hand.shutdown(wait=wait, cancel_futures=not wait)
 
 

@@ -175,7 +175,7 @@ def said_at(path: Path) -> bytes:
 
 
 def read_as(found: bytes, read: Callable[[bytes], T]) -> T:
-    """The parsed line. Raises :class:`NotAnswered`."""
+    """The line ``found``, parsed by ``read``. Raises :class:`NotAnswered`."""
     try:
         return read(found)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -56,7 +56,7 @@ class SimulatedTabletop:
         ]
 
     def deck(self) -> Sequence[HandCard]:
-        """The cards in the middle."""
+        """The cards in the middle of the table."""
         return self._deck
 
     def hand(self, seat: str) -> Sequence[HandCard]:
@@ -77,7 +77,7 @@ class Virtual(Struct, frozen=True):
     wires: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
     """Seat → the last data sent to the lamps of its board, if it has one."""
     clock: Callable[[], bytes] | None = None
-    """The same for the clock."""
+    """The last data sent to the lights of the clock, if it has a board."""
 
     def tabletop(self, files: TableFiles) -> SimulatedTabletop | None:
         """The readers with the cards beside them; None without simulated readers."""

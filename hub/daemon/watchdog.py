@@ -29,8 +29,7 @@ _PLACES = 3
 FEEDS = 3
 """How often it is fed within systemd's timeout."""
 STILL = 2
-"""After this many missed feeds the loop counts as blocked: a log line just before systemd's
-timeout."""
+"""After this many missed feeds the loop counts as blocked, just before systemd's timeout."""
 TURN_S = 15.0
 """A reader's thread turns far more often than this, even while its device is gone."""
 
@@ -66,8 +65,7 @@ class Watchdog:
             await asyncio.sleep(max(0.0, began_s + self._every_s - time.monotonic()))
 
     async def dead(self) -> tuple[str, ...]:
-        """Log texts for each dead part. Takes as long as the disk does, up to the feeding
-        interval."""
+        """Log texts of dead parts. Takes as long as the disk does, up to the feeding interval."""
         now = time.monotonic()
         still = [each for each in self._readers() if now - each.turned_s > self._turn_s]
         found = [
