@@ -1,22 +1,18 @@
 """The lamps of seats that have a board: they follow the table's announcements."""
 
 import asyncio
-from typing import Self
 
-from hub.ports import Announcement
+from hub.ports import Announcement, Publisher
 from hub.readers.lamp import REVEAL_S, SeatLamps
 from hub.table.desk import SeatSignal
 
 
-class LampKeeper:
+class LampKeeper(Publisher):
     """A :class:`hub.ports.Publisher` that updates ``lamps``."""
 
     def __init__(self, lamps: SeatLamps) -> None:
         self._lamps = lamps
         self._reveal: asyncio.TimerHandle | None = None
-
-    async def __aenter__(self) -> Self:
-        return self
 
     async def __aexit__(self, *_: object) -> None:
         if self._reveal is not None:

@@ -7,13 +7,12 @@ here by the same functions.
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from typing import Self
 
 from hub.config.settings import Config
 from hub.firmware.common import faces, lamps
 from hub.firmware.common.faces import Facts
 from hub.mqtt.wled import learn
-from hub.ports import Announcement
+from hub.ports import Announcement, Publisher
 from hub.readers.lamp import SeatLamps
 from hub.table.views import SeatView
 from hub.web.tabletop import ClockLights, Lights, SeatLights
@@ -33,7 +32,7 @@ def shown_by_clock(config: Config) -> str:
     return faces.COUNTDOWN if config.story else faces.REVEAL
 
 
-class TableLights:
+class TableLights(Publisher):
     """A :class:`hub.web.tabletop.LightSource`, and a :class:`hub.ports.Publisher` so that the clock
     can follow the table. Event loop only."""
 
@@ -53,12 +52,6 @@ class TableLights:
         self._views: tuple[SeatView, ...] = ()
         self._begun: dict[str, tuple[int, float]] = {}
         """Seat → its pattern, and when it was first seen (s)."""
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """There is nothing to stop."""
 
     def announce(self, announcement: Announcement) -> None:
         """See :class:`hub.ports.Publisher`."""

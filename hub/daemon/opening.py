@@ -9,14 +9,14 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from logging import getLogger
-from typing import Any, Self
+from typing import Any
 
 from msgspec.structs import replace
 
 from hub.daemon.logs import place_of
 from hub.daemon.output import Opened, Opener, Stage, StartError
 from hub.daemon.parts import Parts, stopped
-from hub.ports import Announcement, Hindrance
+from hub.ports import Announcement, Hindrance, Publisher
 
 log = getLogger(__name__)
 
@@ -26,18 +26,12 @@ _OPEN_S = 30.0
 """How long opening may take: a small machine has a lot to import."""
 
 
-class _Place:
+class _Place(Publisher):
     """A :class:`hub.ports.Publisher` in place of an output not yet open, to keep the order."""
 
     def __init__(self) -> None:
         self._opened: Opened | None = None
         self._last: Announcement | None = None
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """The output itself is closed with the parts."""
 
     def fill(self, opened: Opened) -> None:
         """Announce the current state to ``opened``, and everything later."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import IO, Self
 
 from hub.daemon.logs import is_journald
-from hub.ports import Announcement
+from hub.ports import Announcement, Publisher
 from hub.table.state import Phase
 from hub.table.views import PublicView
 
@@ -65,18 +65,12 @@ class Notifier:
         self.tell(STOPPING=1, STATUS="Ending")
 
 
-class StatusLine:
+class StatusLine(Publisher):
     """A :class:`hub.ports.Publisher` for the table's status line in ``systemctl status``. It uses
     the public view alone, and is sent when it changes."""
 
     def __init__(self, notifier: Notifier) -> None:
         self._notifier, self._told = notifier, ""
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        return None
 
     def announce(self, announcement: Announcement) -> None:
         """See :class:`hub.ports.Publisher`."""

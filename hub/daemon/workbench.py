@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from threading import Event, Thread
-from typing import Any, Self
+from typing import Any
 
 from hub.cards.deck import Card
 from hub.cards.store import DeckStore, NotKept
@@ -17,7 +17,7 @@ from hub.cards.writing import Finish, Stage, Told, Writing, to_write
 from hub.daemon.seat_readers import SeatReaders
 from hub.games.game import Choice, IllegalChoice
 from hub.kernel.reasons import Reason
-from hub.ports import Announcement, StationLost, TagStation, VirtualField
+from hub.ports import Announcement, Publisher, StationLost, TagStation, VirtualField
 from hub.readers.kinds import kind_of, open_station
 from hub.table.state import Phase
 from hub.web.console import Order
@@ -41,7 +41,7 @@ class _Session:
         self.thread: Thread | None = None
 
 
-class Workbench:
+class Workbench(Publisher):
     """Implements :class:`hub.web.console.CardBench`. Event loop only, except for its thread."""
 
     def __init__(
@@ -64,9 +64,6 @@ class Workbench:
         self._turn = 1
         self._changed = asyncio.Event()
         self._left: asyncio.TimerHandle | None = None
-
-    async def __aenter__(self) -> Self:
-        return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
