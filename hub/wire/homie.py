@@ -164,8 +164,8 @@ def _steered(view: PublicView, words: Words, *, commands: bool) -> Iterator[Prop
     paused = {"name": words["paused"], "datatype": "boolean", **may}
     yield PAUSED, paused, _truth(view.phase is Phase.PAUSED)
     seconds = {"datatype": "float", "format": f"0:{MOST_COMMIT_S}", "unit": "s", **may}
-    seconds |= {"name": words[Kind.COMMIT_SECONDS]}
-    yield SECONDS, seconds, _number(view.commit_seconds)
+    name = {"name": words[Kind.COMMIT_SECONDS]}
+    yield SECONDS, {**name, **seconds}, _number(view.commit_seconds)
     if commands:
         pressed = {"datatype": "enum", "format": "next", "retained": False, **may}
         yield NEXT, {"name": words[Kind.NEXT], **pressed}, None
