@@ -7,7 +7,8 @@ from msgspec import Meta, Struct
 
 
 class Colour(StrEnum):
-    """Colours of a portrait, of different brightness, so that colour-blind people can tell them."""
+    """Colours of a portrait, differing in brightness, so colour-blind people can tell them
+    apart."""
 
     WHITE = "white"
     YELLOW = "yellow"

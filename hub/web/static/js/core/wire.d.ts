@@ -132,7 +132,7 @@ export type ChallengeView = {
   overcome: boolean;
 };
 
-/** Random bytes were drawn before the choices that they will affect. The secret is an :class:`Opening` whose nonce is these bytes and whose choice is ``chance``; there is no actor. */
+/** Random bytes were drawn before the choices that they will affect. The secret is an :class:`Opening` whose nonce is these bytes and whose choice is ``chance``; it has no actor. */
 export type ChanceSealed = LineInPhase & { digest: string; scene: number; turn: number; type: "chance-sealed"; };
 
 /** The changes that a problem makes on a sheet. */
@@ -192,7 +192,7 @@ export type ClockSet = Line & { by_ms: number; type: "clock-set"; };
 /** The result of a command, for a page to translate. */
 export type Code = "busy" | "done" | "failed" | "illegal" | "malformed" | "stale";
 
-/** Colours of a portrait. They differ in brightness, so that colour-blind people can tell them apart. */
+/** Colours of a portrait, differing in brightness, so colour-blind people can tell them apart. */
 export type Colour = "blue" | "green" | "orange" | "red" | "rose" | "sky" | "white" | "yellow";
 
 /** The moves of a combo against a victim, oldest first (R3). Without moves the combo is over. */
@@ -206,7 +206,7 @@ export type Command = AddCharacter | Decide | DropSeal | EndEvening | EndScene |
 /** An actor's choice was sealed. */
 export type Committed = LineInPhase & { actor: string; digest: string; origin: string; scene: number; seat: string; turn: number; type: "committed"; };
 
-/** Another exporter of the table through the broker, usually with its own connection. ``hindrance`` and ``reason`` are as in :class:`BrokerHealth`. */
+/** The connection of another output that uses the broker, such as Homie. ``hindrance`` and ``reason`` are as in :class:`BrokerHealth`. */
 export type CompanionHealth = { connected: boolean; hindrance: string; reason: string; };
 
 /** The number of browsers at a seat. */
@@ -648,7 +648,7 @@ export type MemberView = {
   weaknesses: Array<string>;
 };
 
-/** The part of the table's state that a clock needs, with the time, because a clock may not know it. */
+/** The state that a clock needs, with the time, because a clock may not know it. */
 export type MomentView = { at: string; awaited: number; committed: number; phase: Phase; reveal_at: string | null; revealed_at: string | null; };
 
 /** Give the evening a title, which the display shows between scenes; an empty one restores the configured title. */
@@ -889,7 +889,7 @@ export type PublicView = {
 /** The decisions open now. */
 export type Questions = { questions: Array<Asked>; };
 
-/** A seat's reader. */
+/** The state of a seat's reader. */
 export type ReaderHealth = { disturbances: number; losses: number; state: string; };
 
 /** A seat's reader does not answer. Its seals remain. */
@@ -1056,7 +1056,7 @@ export type SceneOffer = { fields: Array<Field>; scene: Record<string, unknown>;
 /** The GM took back a scene's end. Its step starts over, and cards have to be laid again. */
 export type SceneReopened = Line & { to_seq: number; type: "scene-reopened"; };
 
-/** A scene began. Its secret is the whole setup, because the abilities of NPCs are not public. */
+/** A scene began. Its secret is the whole setup, because NPCs' abilities are not public. */
 export type SceneStarted = Line & {
   after: number;
   away?: Array<string>;
@@ -1131,7 +1131,7 @@ export type StartScene = VersionedCommand & { command: "start-scene"; scene: Con
 
 export type Status = "online" | "offline";
 
-/** Scenes start without this character from now on, because its player has left; or include it again. */
+/** Later scenes start without this character, whose player has left; or with it again. */
 export type StaysAway = Line & { actor: string; on: boolean; type: "stays-away"; };
 
 /** The rules reached a stop: an undo of play goes back to here, as it does to a reveal. */
@@ -1143,7 +1143,7 @@ export type StoryBegun = Line & { digest: string; ruleset: string; type: "story-
 /** The GM did something to the story, such as marking a countdown. */
 export type StoryTold = Line & { deed: TriangleStoryDeed | TouristsStoryDeed | TricubeStoryDeed; type: "story-told"; };
 
-/** The GM took back the newest deed of the story, or the newest arrival or departure of a character. */
+/** The GM took back the newest deed of the story, or a character's arrival or departure. */
 export type StoryUndone = Line & { to_seq: number; type: "story-undone"; };
 
 export type StoryView = TriangleStoryView | TouristsStoryView | TaleStoryView;
@@ -1429,7 +1429,7 @@ export type UnrollView = {
   turn: TurnView | null;
 };
 
-/** How many took at most this long. */
+/** A bucket of a histogram: how many durations were at most ``ms``. */
 export type Upto = { count: number; ms: number; };
 
 /** The purpose of using a perk. */
