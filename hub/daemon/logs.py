@@ -55,7 +55,8 @@ class Repeats(logging.Filter):
             return True
         key = (record.name, record.levelno, text := _message(record), *_fields(record).items())
         with self._lock:
-            told = self._lines[key] = self._lines.pop(key, None) or _Told(1 / AGAIN_S, MOST_AT_ONCE)
+            told = self._lines.pop(key, None) or _Told(1 / AGAIN_S, MOST_AT_ONCE)
+            self._lines[key] = told
             while len(self._lines) > MOST_REMEMBERED:
                 del self._lines[next(iter(self._lines))]
             if not told.take(self._clock()):
