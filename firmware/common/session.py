@@ -40,7 +40,7 @@ class Session:
         return self._stream.damaged
 
     def hear(self, data, now_us, now_ms):
-        """Take in bytes; the bytes to send at once, and whether a question came."""
+        """Take in bytes. Return what to send at once, and if a question came."""
         out, asked = b"", False
         for address, kind, seq, payload in self._stream.feed(data):
             if address == self._address and not kind & 0x80:

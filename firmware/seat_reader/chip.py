@@ -88,7 +88,7 @@ class Chip:
     def command(self, code, data, timeout_ms, ack_ms=_ACK_MS):
         """The answer to a command, without its code.
 
-        None if it has not come by then, and the command was aborted. Raises :exc:`ChipError`,
+        None after ``timeout_ms``; the command is then aborted. Raises :exc:`ChipError`,
         :exc:`Disturbed`.
         """
         content = bytes((0xD4, code)) + data

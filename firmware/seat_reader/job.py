@@ -1,4 +1,4 @@
-"""The board's work with its chip as told by the hub: one job at a time."""
+"""The jobs that the hub gives a board for its chip, one at a time."""
 
 from common.antenna import RadioDead
 from seat_reader.chip import ChipError, Disturbed, Silent
@@ -8,7 +8,7 @@ NO_CHIP, RADIO_DEAD, DISTURBED = 1, 2, 3
 
 
 class Job:
-    """The newest job; a new one ends it."""
+    """The job in hand; a new one ends it."""
 
     def __init__(self, chip, field):
         self._chip, self._field = chip, field
@@ -19,7 +19,7 @@ class Job:
         self.ready = (0, 0, 0)
 
     def begin(self, job, care, patience_ms):
-        """Begin a job; whether there is one with this number."""
+        """Begin a job. False if none has this number."""
         if job == LOOK and care <= 3:
             work = self._field.look(care, patience_ms)
         elif job in (SET_UP, MEND):

@@ -18,7 +18,7 @@ BOARDS = ("seat-board", "hub-carrier", "clock-board")
 
 
 def write_sources(board: Board, folder: Path) -> Path:
-    """Schematic, project, rules and tables; gives back the schematic."""
+    """Write the schematic, the project, the rules and the tables. Returns the schematic's path."""
     folder.mkdir(parents=True, exist_ok=True)
     schematic = folder / f"{board.id}.kicad_sch"
     symbols = {part.symbol.partition(":")[0] for part in board.parts if part.symbol} | {"power"}
@@ -35,7 +35,7 @@ def write_sources(board: Board, folder: Path) -> Path:
 
 
 def make(name: str, scratch: Path) -> list[str]:
-    """One board; what is wrong with it."""
+    """Make one board. Returns what is wrong with it, a sentence for each fault."""
     begun = time.monotonic()
     board = load(FOLDER / f"{name}.toml")
     folder = FOLDER / "kicad" / name
@@ -63,7 +63,7 @@ def make(name: str, scratch: Path) -> list[str]:
 
 
 def main(names: list[str]) -> int:
-    """Every board that is named, or all of them."""
+    """Make the boards that are named, or all of them. Returns the exit status."""
     chosen = names or [name for name in BOARDS if (FOLDER / f"{name}.toml").exists()]
     faults = []
     with tempfile.TemporaryDirectory() as scratch:

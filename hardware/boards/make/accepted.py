@@ -1,4 +1,4 @@
-"""Findings of KiCad's checks that stay, each with its reason."""
+"""Findings of KiCad's checks that are accepted, each with its reason."""
 
 import tomllib
 from pathlib import Path
@@ -13,7 +13,8 @@ def reasons() -> list[dict[str, str]]:
 
 
 def not_accepted(board: str, found: list[tuple[str, str]]) -> list[str]:
-    """Violations without a reason in accepted.toml, and reasons that nothing needs any more."""
+    """Findings that accepted.toml has no reason for, and reasons in it that no finding needs any
+    more."""
     own = [each for each in reasons() if each["board"] == board]
     used, faults = set(), []
     for kind, words in found:

@@ -1,4 +1,4 @@
-"""How much room the parts of a schematic take, with the names of their nets."""
+"""How much room each part of a schematic takes, including the names of its nets."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,21 +9,21 @@ from hardware.boards.make.library import Pin, Symbol
 GRID = 1.27
 STUB = 2.54
 NEAR = 7.5
-"""Pins beside each other whose nets' names would touch."""
+"""The names of nets at two pins that are nearer to each other than this would touch."""
 LETTER = 1.15
-"""How wide a letter of 1.27 mm is, about."""
+"""The width of a letter of 1.27 mm height, roughly."""
 OUT = {0: (-1, 0), 180: (1, 0), 90: (0, 1), 270: (0, -1)}
-"""Pin's angle → which way leads away from the symbol, y downwards."""
+"""A pin's angle → the direction that leads away from the symbol; y points downwards."""
 
 
 def snap(value: float) -> float:
-    """To the grid that KiCad's schematic wants."""
+    """Round a length to the grid that KiCad wants in schematics."""
     return round(round(value / GRID) * GRID, 4)
 
 
 @dataclass
 class Cell:
-    """A part with the room that it takes: from its middle to the left, right, up and down."""
+    """A part and the room that it takes: to the left and right of its middle, above it and below."""
 
     part: Part
     symbol: Symbol
@@ -32,11 +32,11 @@ class Cell:
     up: float
     down: float
     upright: bool
-    """Two pins, one above the other."""
+    """Whether it has two pins, one above the other."""
 
 
 def cell_of(part: Part) -> Cell:
-    """A part's. Raises :exc:`KeyError` for a symbol that no library has."""
+    """The cell of a part. Raises :exc:`KeyError` for a symbol that no library has."""
     symbol = Symbol(part.symbol)
     left, right, bottom, top = symbol.box()
     upright = all(pin.turn in (90, 270) for pin in symbol.pins) and len(symbol.pins) <= 2
@@ -71,7 +71,8 @@ def cell_of(part: Part) -> Cell:
 
 
 def beyond(symbol: Symbol, part: Part, pin: Pin) -> float:
-    """How much longer a power pin's wire is, to lead past the names of its neighbours."""
+    """How much longer the wire of a power pin is, so that it leads past the names of the pins
+    beside it."""
     names = [
         len(part.pins[other.number]) * LETTER
         for other in symbol.pins
@@ -91,7 +92,7 @@ def beyond(symbol: Symbol, part: Part, pin: Pin) -> float:
 
 
 def crowded(symbol: Symbol, pin: Pin) -> bool:
-    """Whether the names of nets would run into each other, above or below a symbol."""
+    """Whether the name at a pin would run into that at a pin beside it, above or below the symbol."""
     return any(
         other is not pin and other.turn == pin.turn and abs(other.x - pin.x) < NEAR
         for other in symbol.pins
@@ -99,7 +100,8 @@ def crowded(symbol: Symbol, pin: Pin) -> bool:
 
 
 def rise(symbol: Symbol, part: Part, pin: Pin) -> float:
-    """The same for a power pin that leads upwards or downwards."""
+    """How much longer the wire of a power pin is that leads upwards or downwards; see
+    :func:`beyond`."""
     near = [
         (other, part.pins[other.number])
         for other in symbol.pins
@@ -113,7 +115,7 @@ def rise(symbol: Symbol, part: Part, pin: Pin) -> float:
 
 
 def rows(cells: list[Cell], width: float) -> Iterator[list[Cell]]:
-    """As many beside each other as the width bears, in their order."""
+    """Put cells in rows, in their order, with as many in each row as fit into the width."""
     row: list[Cell] = []
     taken = 0.0
     for cell in cells:

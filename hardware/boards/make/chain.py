@@ -1,6 +1,6 @@
-"""Draws a supply's input chain: fuse, transistor, and the parts that hang from the rail behind it
-(the Zener diode from rail to gate, the gate's resistor to ground, capacitors and a diode).
-"""
+"""Draws the input chain of a supply: fuse, transistor, and the parts that hang from the rail behind
+the transistor (the Zener diode from rail to gate, the gate's resistor to ground, capacitors and a
+diode)."""
 
 from hardware.boards.make.cells import GRID, STUB, snap
 from hardware.boards.make.data import Chain, Part, is_power
@@ -11,14 +11,14 @@ from hardware.boards.make.sheet import Sheet
 ACROSS = 15.24
 """The distance between two parts on the rail, so that a value fits between them."""
 HANG, GATE = 7.62, 15.24
-"""How far below the rail such a part's middle lies, and the line of the gate."""
+"""How far below the rail the middle of a hanging part lies, and the line of the gate."""
 HIGH, LOW = 10.16, 32.0
 """The room above the rail, and below it."""
 UP_TO_DOWN, K_UP, ON_ITS_SIDE = 0, 270, 90
 
 
 class Drawn:
-    """A chain while it is drawn: wires from pin to pin, a dot where three of them meet."""
+    """Draws a chain: wires from pin to pin, with a dot where three of them meet."""
 
     def __init__(self, sheet: Sheet, chain: Chain, x: float, rail: float) -> None:
         self.sheet, self.chain, self.left, self.rail = sheet, chain, x, rail
@@ -26,7 +26,7 @@ class Drawn:
         self.dots = 0
 
     def draw(self) -> None:
-        """Everything."""
+        """Draw the whole chain."""
         chain, rail = self.chain, self.rail
         fuse, switch = self.parts[chain.fuse], self.parts[chain.switch]
         x = snap(self.left + 19.05)
@@ -57,7 +57,7 @@ class Drawn:
         self._name(out, end, (1, 0), "out")
 
     def _gate(self, net: str, pin: tuple[float, float], source: tuple[float, float]) -> None:
-        """Its line: the resistor below it, the Zener diode from the rail."""
+        """Draw the line of the gate: the resistor below it, and the Zener diode from the rail."""
         line = (pin[0], snap(self.rail + GATE))
         self.sheet.wire(pin, line, "chain", "gate")
         self.sheet.label(net, line, (-1, 0), "chain", "gate")
@@ -77,7 +77,7 @@ class Drawn:
         self._dot(line)
 
     def _hang(self, part: Part, x: float, net: str) -> None:
-        """From the rail to ground; a diode with its cathode at the rail."""
+        """Draw a part from the rail to ground; a diode with its cathode at the rail."""
         diode = "D_" in part.symbol
         pins = self._place(part, x, snap(self.rail + HANG), K_UP if diode else UP_TO_DOWN)
         (at_rail,) = (pin for pin, its in part.pins.items() if its == net)
@@ -111,7 +111,7 @@ class Drawn:
         )
 
     def _place(self, part: Part, x: float, y: float, turn: int) -> dict[str, tuple[float, float]]:
-        """Draws a part, turned; gives back where its pins are."""
+        """Draw a part at a place, turned by ``turn`` degrees. Returns where its pins are."""
         symbol = Symbol(part.symbol)
         self.sheet.symbols.setdefault(symbol.name, symbol)
         if turn == ON_ITS_SIDE:

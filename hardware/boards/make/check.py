@@ -1,7 +1,8 @@
-"""Pins compared: data, schematic and board, by this folder's own reader and not by KiCad's.
+"""Compares the pins of data, schematic and board, read by this folder's own reader and not by
+KiCad.
 
-The schematic is read as a drawing: what lies on one point, and what a wire joins, is one net, and
-its labels and power symbols name it.
+The schematic is read as a drawing: a net is all that lies on one point or is joined by a wire, and
+labels and power symbols name it.
 """
 
 import itertools
@@ -21,17 +22,17 @@ def _point(x: float, y: float) -> Point:
 
 
 def read(path: Path) -> list[Node]:
-    """A file of KiCad's. Raises :exc:`OSError`, and :exc:`ValueError` for a malformed one."""
+    """Read a file of KiCad's. Raises :exc:`OSError`, and :exc:`ValueError` for a malformed one."""
     return parse(path.read_text(encoding="utf-8"))
 
 
 def wanted(board: Board) -> Pins:
-    """The nets by pin according to the data; open pins are :data:`OPEN`."""
+    """The net of each pin according to the data; :data:`OPEN` for an open pin."""
     return {pin: OPEN if net == OPEN else full_name(net) for pin, net in board.pins().items()}
 
 
 class _Nets:
-    """Points that are joined."""
+    """Sets of points that are joined to each other."""
 
     def __init__(self) -> None:
         self._over: dict[Point, Point] = {}
@@ -46,7 +47,7 @@ class _Nets:
 
 
 def _turned(x: float, y: float, turn: float) -> tuple[float, float]:
-    """A point of a symbol (y upwards), on the sheet (y downwards)."""
+    """Where a point of a symbol (y upwards) that is turned lies on the sheet (y downwards)."""
     for _ in range(round(turn / 90) % 4):
         x, y = -y, x
     return x, -y
@@ -60,7 +61,7 @@ def _symbol_pins(library: list[Node]) -> Iterator[tuple[str, float, float]]:
 
 
 def of_schematic(sheet: list[Node]) -> Pins:
-    """(Reference, pin) → net's name as KiCad has it, or :data:`OPEN` under a no-connect mark."""
+    """(Reference, pin) → the net's name in KiCad, or :data:`OPEN` for a pin with a no-connect mark."""
     nets, names, open_at = _Nets(), {}, set()
     for wire in all_of(sheet, "wire"):
         ends = [_point(number(xy, 1), number(xy, 2)) for xy in all_of(one(wire, "pts"), "xy")]
@@ -98,8 +99,8 @@ def of_schematic(sheet: list[Node]) -> Pins:
 
 
 def of_board(board: list[Node]) -> Pins:
-    """(Reference, pad) → net's name; :data:`OPEN` for a net that joins nothing. Raises
-    :exc:`ValueError` where the pads of one pin have two nets."""
+    """(Reference, pad) → the net's name; :data:`OPEN` for a net that joins nothing. Raises
+    :exc:`ValueError` if the pads of one pin have two nets."""
     pins: Pins = {}
     for footprint in all_of(board, "footprint"):
         ref = fields(footprint)["Reference"]
@@ -116,7 +117,7 @@ def of_board(board: list[Node]) -> Pins:
 
 
 def differences(board: Board, folder: Path) -> list[str]:
-    """The differences between data, schematic and layout."""
+    """The differences between data, schematic and layout, each in a sentence."""
     want = wanted(board)
     found = []
     for what, pins in (
@@ -133,7 +134,8 @@ def differences(board: Board, folder: Path) -> list[str]:
 
 
 def places(board: Board, folder: Path, origin: tuple[float, float]) -> list[str]:
-    """Parts that do not lie where the data have them."""
+    """The parts that are not where the data have them, each in a sentence. ``origin``: where the
+    board's upper left corner lies on KiCad's sheet."""
     found = []
     layout = {
         fields(each)["Reference"]: each

@@ -1,8 +1,8 @@
-"""A board's data file, read and held to its own rules.
+"""Reads a board's data file and checks it by its own rules.
 
-Millimetres throughout, from the board's upper left corner, y downwards; angles in degrees, counter-
-clockwise. A net whose name begins with ``+``, and ``GND``, is drawn as a power symbol and keeps its
-name; any other is a label of the schematic, and KiCad calls it ``/NAME``.
+Lengths are in millimetres from the board's upper left corner, y downwards; angles in degrees,
+counter-clockwise. A net whose name begins with ``+``, and ``GND``, is drawn as a power symbol and
+keeps its name. Any other net is a label in the schematic, and KiCad calls it ``/NAME``.
 """
 
 import tomllib
@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 OPEN = "-"
-"""In the place of a net: this pin is left open on purpose."""
+"""Stands in the place of a net: the pin is left open on purpose."""
 _NAMESPACE = uuid.UUID("6f1f5f0e-6a52-5f07-9d6b-8a7f6b1d4c11")
 
 
 class Faulty(ValueError):
-    """A data file cannot be built from; the message says which part and why."""
+    """No board can be made from the data file; the message says which part is wrong, and why."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,8 @@ class Part:
 
     ref: str
     symbol: str
-    """``Library:Name``; ``facedown:`` is this folder's own library. Empty: not in the schematic."""
+    """``Library:Name``; ``facedown:`` is this folder's own library. Empty: it is not in the
+    schematic."""
     footprint: str
     value: str
     group: str
@@ -37,24 +38,24 @@ class Part:
     side: str
     """``top`` or ``bottom``."""
     pins: Mapping[str, str]
-    """Pin → net, or :data:`OPEN`. Every pin that the symbol has."""
+    """Pin → net, or :data:`OPEN`; every pin of the symbol is in it."""
     maker: str = ""
     mpn: str = ""
     instead: str = ""
-    """Parts that fit in its place."""
+    """Parts that can be used instead."""
     note: str = ""
     placed: bool = True
-    """False for holes, marks and test points, which are not ordered."""
+    """Whether it is ordered with the board; False for holes, marks and test points."""
     height: float = 0
-    """How far it stands from the board with what is plugged into it (a Pico in its sockets), in mm;
-    of a part that is placed."""
+    """How high it is above the board, in mm, with what is plugged into it (a Pico in its sockets).
+    Only for a part that is placed."""
     ref_at: tuple[float, float] | None = None
-    """The place of its reference, relative to the part; None: where there is room."""
+    """Where its reference is printed, relative to the part; None: wherever there is room."""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """An accessory that is not soldered to the board: a socket, a plug, a jumper."""
+    """An accessory that is not soldered to the board, such as a socket, a plug or a jumper."""
 
     at: tuple[str, ...]
     """The parts it belongs to."""
@@ -67,7 +68,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class Text:
-    """A text on the silk."""
+    """A text on the silkscreen."""
 
     text: str
     at: tuple[float, float]
@@ -79,20 +80,20 @@ class Text:
 
 @dataclass(frozen=True)
 class Chain:
-    """The parts of a supply's input chain, by reference."""
+    """The parts of a supply's input chain, each by its reference."""
 
     fuse: str
     switch: str
-    """The transistor behind it."""
+    """The transistor behind the fuse."""
     gate: str
     """The resistor from its gate to ground."""
     shunts: tuple[str, ...]
-    """From the rail behind it to ground."""
+    """The parts from the rail behind the transistor to ground."""
     across: str = ""
-    """From that rail to the gate."""
+    """The part from that rail to the gate."""
 
     def refs(self) -> set[str]:
-        """All of them."""
+        """The references of all its parts."""
         return {self.fuse, self.switch, self.gate, self.across, *self.shunts} - {""}
 
 
@@ -110,19 +111,19 @@ class Group:
 
 @dataclass(frozen=True)
 class Area:
-    """A rectangle: a zone of copper of ``net``, or where none may be."""
+    """A rectangle: copper of ``net``, or a keep-out, where something must not be."""
 
     name: str
     rect: tuple[float, float, float, float]
     layers: tuple[str, ...]
     net: str = ""
     bars: tuple[str, ...] = ()
-    """Of a keep-out: ``pour``, ``tracks``, ``vias``."""
+    """What must not be in a keep-out: ``pour``, ``tracks``, ``vias``."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """A whole data file."""
+    """The whole data file of a board."""
 
     id: str
     title: str
@@ -132,11 +133,11 @@ class Board:
     size: tuple[float, float]
     corner: float
     widths: Mapping[str, float]
-    """Class of nets → width of its tracks."""
+    """Class of nets → the width of its tracks."""
     classes: Mapping[str, tuple[str, ...]]
-    """Class of nets → its nets; all others are ``Default``."""
+    """Class of nets → its nets; a net in none of them is of the class ``Default``."""
     flags: tuple[str, ...]
-    """Nets that are told to be driven: what lies before them is no output of a symbol."""
+    """Nets with a power flag in the schematic: they are driven, but by no output of a symbol."""
     groups: tuple[Group, ...]
     parts: tuple[Part, ...]
     texts: tuple[Text, ...]
@@ -145,9 +146,9 @@ class Board:
     bare: tuple[str, ...] = field(default=())
     """Parts whose reference is not printed."""
     thin: tuple[str, ...] = ()
-    """Parts that take little of a wide net: their tracks are narrow."""
+    """Parts that take little current from a wide net, so that their tracks are narrow."""
     zoom: float = 1.0
-    """Of its pictures."""
+    """How much its pictures are enlarged."""
 
     def nets(self) -> list[str]:
         """Every net, sorted."""
@@ -166,17 +167,18 @@ class Board:
         return {(part.ref, pin): net for part in self.parts for pin, net in part.pins.items()}
 
     def uuid(self, *names: object) -> str:
-        """The same for the same names, so that a schematic is the same byte for byte."""
+        """An id made from names. The same names give the same id, so that a schematic is always the
+        same byte for byte."""
         return str(uuid.uuid5(_NAMESPACE, "/".join([self.id, *map(str, names)])))
 
 
 def is_power(net: str) -> bool:
-    """Whether it is drawn as a power symbol."""
+    """Whether a net is drawn as a power symbol."""
     return net == "GND" or net.startswith("+")
 
 
 def full_name(net: str) -> str:
-    """As KiCad calls it."""
+    """The name that KiCad has for a net."""
     return net if is_power(net) else "/" + net
 
 

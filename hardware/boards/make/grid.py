@@ -1,6 +1,7 @@
-"""A board of two layers as a grid: what is where, and the cheapest way from here to there.
+"""A board of two layers as a grid, and the cheapest way for a track from one cell to another.
 
-Millimetres; layer 0 is the front. A cell is ``layer * cells of a layer + y * cells across + x``.
+Lengths are in millimetres; layer 0 is the front. A cell's number is ``layer * cells of a layer + y
+* cells across + x``.
 """
 
 import heapq
@@ -12,23 +13,24 @@ from math import ceil, hypot, inf
 GRID = 0.25
 VIA_COST = 10.0
 BACK_COST = 1.25
-"""A step on the back: the plane there is to stay whole."""
+"""The price of a step on the back, higher than on the front so that the plane there stays whole."""
 THIN = 0.3
 """Half the width of a track to a thin pad."""
 WIDE = 0.5
-"""Half of a track that carries too much for a via: it changes sides at legs alone."""
+"""A track of at least this half width carries too much for a via: it changes sides only at legs."""
 POUR = 0.2
-"""Half of what a plane has to be wide to be counted on, and what it keeps off more than a track."""
+"""Half the least width of a plane that is counted on, and how much more it keeps away than a track.
+"""
 
 
 def reach(distance: float) -> float:
-    """How far the cells of a way have to be from a point, so that its steps keep ``distance``: the
-    middle of a diagonal step is nearer than its two ends."""
+    """The distance that the cells of a way must have from a point so that the way itself keeps
+    ``distance``: the middle of a diagonal step is nearer than its two ends."""
     return hypot(distance, GRID * 0.7072) + 0.005
 
 
 Barred = tuple[tuple[float, float, float, float], tuple[int, ...]]
-"""A rectangle (left, top, right, bottom) and its layers."""
+"""A rectangle (left, top, right, bottom) and the layers in which it is barred."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Pad:
     """Copper that is there before any track: a rectangle along the axes, or a disc."""
 
     net: str
-    """Empty for what belongs to none, such as a hole."""
+    """Its net; empty if it has none, as a hole."""
     x: float
     y: float
     width: float
@@ -45,10 +47,11 @@ class Pad:
     layers: tuple[int, ...]
     part: str = ""
     thin: bool = False
-    """Led to by a narrow track, however wide its net's are: little flows there."""
+    """Whether its track is narrow, even if its net's tracks are wide, because little current flows
+    there."""
 
     def distance(self, x: float, y: float) -> float:
-        """From its edge; 0 and less inside."""
+        """How far a place is from the pad's edge; 0 or less inside it."""
         if self.disc:
             return hypot(x - self.x, y - self.y) - self.width / 2
         across = abs(x - self.x) - self.width / 2
@@ -59,7 +62,7 @@ class Pad:
 
 
 class Grid:
-    """One board: its pads, and how near to them each net may come."""
+    """The grid of one board: its pads, and how near to them the tracks of each net may come."""
 
     def __init__(
         self,
@@ -73,8 +76,8 @@ class Grid:
         via: float,
         barred: Iterable[Barred] = (),
     ) -> None:
-        """``barred``: rectangles and layers without tracks and vias. ``corner``: the radius of the
-        board's own."""
+        """``barred``: rectangles and layers without tracks and vias; ``corner``: the radius of the
+        board's corners."""
         self.pads, self.clearance, self.via = pads, clearance, via
         self.across, self.down = int(size[0] / GRID) + 1, int(size[1] / GRID) + 1
         self.layer = self.across * self.down
@@ -92,11 +95,11 @@ class Grid:
             self._keep_off(pad)
 
     def cell_at(self, x: int, y: int, layer: int) -> int:
-        """Of a column, a row and a layer."""
+        """The cell in a column, a row and a layer."""
         return layer * self.layer + y * self.across + x
 
     def place_of(self, cell: int) -> tuple[float, float]:
-        """Its place on the board."""
+        """Where a cell is on the board."""
         y, x = divmod(cell % self.layer, self.across)
         return round(x * GRID, 4), round(y * GRID, 4)
 
@@ -165,7 +168,8 @@ class Grid:
         press: float = 1.0,
         half: float = 0,
     ) -> list[int] | None:
-        """From any start to any goal; without goals to where a via may be."""
+        """Find the cheapest way from one of ``starts`` to one of ``goals``; without goals, to a
+        cell where a via may be. Returns its cells, or None if there is no way."""
         half, number = half or self.half[net], self.numbers[net]
         dear, ahead = self.dear, self._ahead(goals)
         arrived = self._free_for_via(number) if goals is None else goals.__contains__
@@ -196,8 +200,8 @@ class Grid:
     def _onward(
         self, number: int, half: float, *, vias: bool
     ) -> Callable[[int], Iterator[tuple[int, float, int]]]:
-        """For a cell those that its net may go on to, each with the price of the step and the
-        number of nets that are there already."""
+        """Returns a function: for a cell, the cells that the net may go on to, each with the price
+        of the step and the number of other nets that are there."""
         size, across, own = self.layer, self.across, (0, number)
         owner, taken, via_taken = self.owner[half], self.taken[half], self.taken[self.via / 2]
         front = [(step, 1.0) for step in (-1, 1, -across, across)]
@@ -221,7 +225,7 @@ class Grid:
         return not self.no_via[flat] and owner[flat] in own and owner[flat + self.layer] in own
 
     def _free_for_via(self, number: int) -> Callable[[int], bool]:
-        """Whether a via fits at a cell and no other net is there."""
+        """Returns a function: whether a via fits at a cell and no other net is there."""
         size, taken = self.layer, self.taken[self.via / 2]
 
         def free(cell: int) -> bool:
@@ -231,7 +235,8 @@ class Grid:
         return free
 
     def _ahead(self, goals: Mapping[int, int] | None) -> Callable[[int], float]:
-        """For a cell no more than what the way to the next goal costs."""
+        """Returns a function: for a cell, a lower limit for the price of the way to the nearest
+        goal."""
         if not goals:
             return lambda cell: 0.0
         size, across = self.layer, self.across
@@ -252,7 +257,7 @@ class Grid:
         return [a % self.layer for a, b in pairwise(path) if abs(a - b) == self.layer]
 
     def disc(self, far: float) -> list[int]:
-        """Steps to all cells that are nearer than this."""
+        """What to add to a cell's number to get all cells that are nearer to it than ``far``."""
         most = int(far / GRID)
         return [
             y * self.across + x
@@ -267,8 +272,7 @@ class Grid:
 
 
 def _way(came: Mapping[int, int], cell: int) -> list[int]:
-    """All cells up to this one, from the start on; ``came``: before each cell the one it was
-    reached from."""
+    """The cells of a way from its start to ``cell``. ``came``: cell → the one before it."""
     path = [cell]
     while cell in came:
         cell = came[cell]

@@ -1,4 +1,5 @@
-"""The board of a data file: parts placed, tracks laid, planes poured. Runs where pcbnew is."""
+"""Makes the board of a data file: places its parts, lays its tracks, pours its planes. Runs only
+where pcbnew is installed."""
 
 from collections.abc import Mapping
 from math import cos, radians, sin
@@ -19,17 +20,17 @@ ORIGIN = (50.0, 50.0)
 GROUND = "GND"
 STITCH = 6.0
 TRIES = 4
-"""For tracks between pads of ground that the planes do not reach."""
+"""How often tracks are tried between pads of ground that the planes do not reach."""
 LAYERS = {"F.Cu": pcbnew.F_Cu, "B.Cu": pcbnew.B_Cu}
 
 
 def nm(mm: float) -> int:
-    """Millimetres in KiCad's own unit."""
+    """Convert millimetres to KiCad's own unit."""
     return round(mm * 1_000_000)
 
 
 def at(x: float, y: float) -> "pcbnew.VECTOR2I":
-    """A place on the board, on KiCad's sheet."""
+    """A place on the board, as KiCad's sheet has it."""
     return pcbnew.VECTOR2I(nm(ORIGIN[0] + x), nm(ORIGIN[1] + y))
 
 
@@ -67,14 +68,14 @@ class Layout:
     def __init__(
         self, board: Board, path: Path, unconnected: Mapping[tuple[str, str], str]
     ) -> None:
-        """``unconnected``: what the schematic's netlist calls the net of an open pin."""
+        """``unconnected``: the names that the schematic's netlist has for the nets of open pins."""
         self.board, self.path, self.unconnected = board, path, unconnected
         path.unlink(missing_ok=True)
         self.pcb = pcbnew.NewBoard(str(path))
         self.nets: dict[str, pcbnew.NETINFO_ITEM] = {}
 
     def make(self) -> str:
-        """Everything, saved; gives back a line that says how it went."""
+        """Make the whole board and save it. Returns a line that says how it went."""
         self._settings()
         for part in self.board.parts:
             self._part(part)

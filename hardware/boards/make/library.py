@@ -1,4 +1,5 @@
-"""Symbols of KiCad's libraries and of this folder's own, flattened and ready to be copied in."""
+"""The symbols of KiCad's libraries and of this folder's own, without inheritance, so that they can
+be copied into a schematic."""
 
 import copy
 import os
@@ -24,10 +25,10 @@ class Pin:
 
 
 class Symbol:
-    """A symbol that stands by itself."""
+    """A symbol that does not depend on another one."""
 
     def __init__(self, full: str) -> None:
-        """Raises :exc:`KeyError` for one that no library has."""
+        """Read the symbol with the name ``full``. Raises :exc:`KeyError` if no library has it."""
         self.name = full
         library, _, name = full.partition(":")
         self.node = _flat(library, name)
@@ -37,13 +38,13 @@ class Symbol:
         ]
 
     def property(self, name: str) -> str:
-        """Its text; empty if there is none."""
+        """The text of a property; empty if the symbol does not have it."""
         return next(
             (text(each, 2) for each in all_of(self.node, "property") if text(each) == name), ""
         )
 
     def box(self) -> tuple[float, float, float, float]:
-        """Left, right, bottom, top of all that is drawn, y upwards."""
+        """Left, right, bottom and top of all that is drawn; y points upwards."""
         xs, ys = [0.0], [0.0]
         for unit in all_of(self.node, "symbol"):
             for node in unit:

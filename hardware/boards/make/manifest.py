@@ -9,7 +9,7 @@ FOLDER = Path(__file__).parent.parent
 
 
 def digest(path: Path) -> str:
-    """The beginning of a file's SHA-256; line ends do not count in a text."""
+    """The first 16 digits of a file's SHA-256; the kind of line end does not count in a text."""
     content = path.read_bytes()
     if path.suffix not in (".png", ".zip"):
         content = content.replace(b"\r\n", b"\n")
@@ -17,7 +17,7 @@ def digest(path: Path) -> str:
 
 
 def sources(board: str) -> list[Path]:
-    """The files a board is made from: its data, the library, these programs."""
+    """The files that a board is made from: its data, the library, these programs."""
     programs = [path for path in (FOLDER / "make").glob("*.py") if path.name not in _BESIDE]
     library = [path for path in (FOLDER / "lib").rglob("*") if path.is_file()]
     return sorted([FOLDER / f"{board}.toml", *library, *programs])
@@ -42,7 +42,7 @@ _KEPT = (".kicad_sch", ".kicad_pcb", ".kicad_pro", ".kicad_dru")
 
 
 def state(board: str) -> dict[str, dict[str, str]]:
-    """The hashes of both."""
+    """The hashes of a board's sources and generated files."""
     return {
         "from": {path.relative_to(FOLDER).as_posix(): digest(path) for path in sources(board)},
         "made": {path.relative_to(FOLDER).as_posix(): digest(path) for path in made(board)},
@@ -50,7 +50,7 @@ def state(board: str) -> dict[str, dict[str, str]]:
 
 
 def read() -> dict[str, dict[str, dict[str, str]]]:
-    """The manifest; empty without one."""
+    """Read the manifest; empty if there is none."""
     path = FOLDER / FILE
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
@@ -64,7 +64,7 @@ def write(boards: list[str]) -> None:
 
 
 def pictured(board: str) -> bool:
-    """Whether the pictures show the current layout."""
+    """Whether the pictures show the present layout."""
     known = read().get(board, {"from": {}, "made": {}})
     said = {**known["from"], **known["made"]}
     shown = [f"renders/{board}-{side}.png" for side in ("top", "bottom")]
@@ -75,7 +75,7 @@ def pictured(board: str) -> bool:
 
 
 def stale(board: str) -> list[str]:
-    """Messages about files whose hash is not the one in the manifest."""
+    """Say which files have another hash than in the manifest, a sentence for each."""
     known = read().get(board)
     if known is None:
         return [f"{board} is not in {FILE}: make boards"]

@@ -1,4 +1,4 @@
-"""Everything that KiCad's own command makes of a board, and what its checks say."""
+"""Makes the outputs of a board by KiCad's own command, and runs its checks."""
 
 import csv
 import json
@@ -20,14 +20,14 @@ COLUMNS = ("Reference", "Quantity", "Value", "Maker", "MPN", "Instead", "Footpri
 
 
 def cli(*arguments: str | Path) -> None:
-    """Raises :exc:`subprocess.CalledProcessError` with what it said."""
+    """Run KiCad's command. Raises :exc:`subprocess.CalledProcessError` with its output."""
     subprocess.run(  # our own command with our own files
         [CLI, *map(str, arguments)], check=True, capture_output=True, text=True
     )
 
 
 def unconnected(schematic: Path, scratch: Path) -> dict[tuple[str, str], str]:
-    """The net of each pin, as the schematic's netlist names it."""
+    """(Reference, pin) → the name of its net in the schematic's netlist."""
     listed = scratch / "netlist.net"
     cli("sch", "export", "netlist", "-o", listed, schematic)
     nets = one(parse(listed.read_text(encoding="utf-8")), "nets")
@@ -39,7 +39,8 @@ def unconnected(schematic: Path, scratch: Path) -> dict[tuple[str, str], str]:
 
 
 def violations(schematic: Path, pcb: Path, scratch: Path) -> list[tuple[str, str]]:
-    """Findings of ERC and DRC at every severity, parity included: kind and words."""
+    """The findings of ERC and DRC, with the comparison of schematic and board, at every severity:
+    each a kind and a sentence."""
     for path in (schematic, pcb):
         if not path.exists():  # parity is silent then
             raise FileNotFoundError(path)
@@ -95,7 +96,7 @@ def bom(board: Board) -> list[dict[str, str]]:
 
 
 def write_bom(board: Board, path: Path) -> None:
-    """The same as a table that any spreadsheet opens."""
+    """Write the bill of materials as CSV."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="", encoding="utf-8") as file:
         table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
@@ -125,7 +126,7 @@ def order(board: Board, pcb: Path, schematic: Path, folder: Path, kept: Path) ->
 
 
 def _pack(board: Board, gerbers: Path, packed: Path) -> None:
-    """One zip; the day in it is the board's own."""
+    """Pack the files into a zip whose entries have the board's own date."""
     year, month, day = (int(part) for part in board.date.split("-"))
     with zipfile.ZipFile(packed, "w") as file:
         for path in sorted(gerbers.iterdir()):
@@ -140,7 +141,7 @@ _MOMENT = re.compile(r"20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d)?")
 
 
 def render(board: Board, pcb: Path, folder: Path) -> None:
-    """Both sides, as small pictures."""
+    """Draw both sides of the board, as small pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     height = round(1200 * (board.size[1] + 6) / (board.size[0] + 6))
     for side in ("top", "bottom"):
@@ -150,7 +151,8 @@ def render(board: Board, pcb: Path, folder: Path) -> None:
 
 
 def interactive(pcb: Path, folder: Path, board: str) -> bool:
-    """The interactive list of parts, where InteractiveHtmlBom is; whether it is."""
+    """Make the interactive list of parts, if InteractiveHtmlBom is installed. Returns whether it
+    is."""
     environment = {**os.environ, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"}
     command = [
         sys.executable, "-m", "InteractiveHtmlBom.generate_interactive_bom",

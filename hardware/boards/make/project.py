@@ -1,4 +1,4 @@
-"""The files beside a schematic: the project, the design rules, the tables of libraries."""
+"""The files beside a schematic: project, design rules, tables of libraries."""
 
 import json
 
@@ -11,7 +11,7 @@ VIA, DRILL = 0.7, 0.35
 
 
 def project(board: Board) -> str:
-    """The ``.kicad_pro``."""
+    """The text of the ``.kicad_pro``."""
     classes = [
         {
             "name": name,
@@ -76,8 +76,11 @@ def project(board: Board) -> str:
 
 
 def rules(board: Board) -> str:
-    """The ``.kicad_dru``: a track of a class has its width, or the check says so. (A pattern of a
-    class that meets no net is not reported by KiCad; make.check compares them.)"""
+    """The text of the ``.kicad_dru``, by which the check reports a track without the width of its
+    class.
+
+    KiCad does not report a class that matches no net; make.check compares them.
+    """
     made = ["(version 1)"]
     for name, width in board.widths.items():
         if name != "Default":
@@ -90,7 +93,7 @@ def rules(board: Board) -> str:
 
 
 def tables(board: Board, symbols: set[str], footprints: set[str]) -> dict[str, str]:
-    """The tables of libraries, by their file's name: those that the board uses."""
+    """The tables of the libraries that the board uses: the file's name → its text."""
     return {
         "sym-lib-table": _table("sym_lib_table", "KICAD9_SYMBOL_DIR", "kicad_sym", symbols),
         "fp-lib-table": _table("fp_lib_table", "KICAD9_FOOTPRINT_DIR", "pretty", footprints),

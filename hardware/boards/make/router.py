@@ -1,7 +1,9 @@
-"""Tracks on a grid of two layers: A* for each connection, and nets that give way to each other.
+"""Lays the tracks of a board on a grid of two layers: A* for each connection, and nets that give
+way to each other.
 
-All nets are laid as if they might cross; where two do, the place grows dearer from round to round
-until one of them goes elsewhere (negotiated congestion). Millimetres; layer 0 is the front.
+First all nets are laid as if they might cross. Where two do, that place costs more in each further
+round, until one of them goes elsewhere (negotiated congestion). Lengths are in millimetres; layer 0
+is the front.
 
 Ref: L. McMurchie, C. Ebeling, "PathFinder", FPGA 1995.
 """
@@ -17,7 +19,7 @@ ROUNDS = 60
 
 @dataclass(frozen=True)
 class Track:
-    """A straight piece."""
+    """A straight piece of track."""
 
     net: str
     layer: int
@@ -28,18 +30,19 @@ class Track:
 
 @dataclass(frozen=True)
 class Via:
-    """Through both layers."""
+    """A via through both layers."""
 
     net: str
     at: tuple[float, float]
 
 
 class Stuck(RuntimeError):
-    """No way was found; the message names the nets."""
+    """No way was found for a connection; the message names the nets."""
 
 
 class _Laid:
-    """A net's ways, each with half its width and its cells, and where it keeps others away."""
+    """The ways of a net, each with half its width and its cells, and where the net keeps others
+    away."""
 
     def __init__(self, net: str) -> None:
         self.net = net
@@ -48,7 +51,7 @@ class _Laid:
 
 
 class Router(Grid):
-    """One board while its tracks are laid."""
+    """Lays the tracks of one board."""
 
     def __init__(
         self,
@@ -62,7 +65,7 @@ class Router(Grid):
         via: float,
         barred: Iterable[Barred] = (),
     ) -> None:
-        """See :class:`Grid`."""
+        """The arguments are those of :class:`hardware.boards.make.grid.Grid`."""
         super().__init__(
             size,
             pads,
@@ -75,10 +78,10 @@ class Router(Grid):
         )
         self.laid: dict[str, _Laid] = {}
         self.led: dict[str, list[Pad]] = {}
-        """Nets of which not all pads are led to by tracks: those that are."""
+        """Nets of which tracks lead only to some pads → those pads."""
 
     def fan_out(self, net: str) -> None:
-        """A via beside each pad of ``net`` that is on one side alone, for a plane."""
+        """Lay a via beside each pad of ``net`` that is on one side only, to connect it to a plane."""
         laid = self._plane(net)
         for pad in self.pads:
             if pad.net == net and len(pad.layers) == 1:
@@ -89,7 +92,7 @@ class Router(Grid):
                 self._stamp(laid, laid.paths[-1:])
 
     def route(self, nets: Sequence[str]) -> int:
-        """Lay them all and give back in how many rounds. Raises :exc:`Stuck`."""
+        """Lay all ``nets``. Returns how many rounds it took. Raises :exc:`Stuck`."""
         press = 0.6
         waiting = list(nets)
         for turn in range(1, ROUNDS + 1):
@@ -159,7 +162,7 @@ class Router(Grid):
         laid.stamps = {}
 
     def _crossings(self, net: str) -> list[int]:
-        """Where it lies too near to another; each of them grows dearer."""
+        """The cells where a net is too near to another one; they cost more from now on."""
         laid = self.laid[net]
         found = []
         via_own, via_taken = laid.stamps[self.via / 2], self.taken[self.via / 2]
@@ -181,7 +184,7 @@ class Router(Grid):
         return self.laid.setdefault(f"planes of {net}", _Laid(net))
 
     def _poured(self, net: str) -> set[int]:
-        """The largest piece of the planes of ``net``, as far as they can be foretold."""
+        """The cells of the largest piece of a net's planes, as far as it can be foretold."""
         number = self.numbers[net]
         owner, taken = self.owner[POUR], list(self.taken[POUR])
         through = {
@@ -218,7 +221,7 @@ class Router(Grid):
         return largest
 
     def lonely(self, net: str) -> list[Pad]:
-        """Pads that the planes of ``net`` do not reach."""
+        """The pads that the planes of ``net`` do not reach."""
         main = self._poured(net)
         return [
             pad
@@ -227,7 +230,8 @@ class Router(Grid):
         ]
 
     def anchor(self, net: str, beside: Collection[str]) -> Pad:
-        """A pad in the largest piece of its planes, through the board, of another part."""
+        """A pad that goes through the board, in the largest piece of the planes of ``net``, and
+        belongs to none of the parts ``beside``."""
         main = self._poured(net)
         found = [
             (pad.x, pad)
@@ -242,7 +246,8 @@ class Router(Grid):
         return min(found, key=lambda each: each[0])[1]
 
     def stitch(self, net: str, pitch: float) -> int:
-        """Vias of ``net`` on a grid where there is room, to join its planes; how many."""
+        """Lay vias of ``net`` wherever there is room on a grid of this pitch, to join its planes.
+        Returns how many."""
         laid = self._plane(net)
         number, half = self.numbers[net], self.via / 2
         made = 0
@@ -263,7 +268,7 @@ class Router(Grid):
         return made
 
     def result(self) -> tuple[list[Track], list[Via]]:
-        """All tracks and vias; collinear pieces are joined."""
+        """All tracks and vias, with tracks in one line joined."""
         tracks: list[Track] = []
         vias: dict[tuple[str, tuple[float, float]], Via] = {}
         for laid in self.laid.values():

@@ -1,4 +1,5 @@
-"""The schematic of a board: a sheet with its groups, each pin with the name of its net.
+"""Draws the schematic of a board: a sheet with its groups of parts, each pin with the name of its
+net.
 
 The same data give the same file, byte for byte.
 """
@@ -26,10 +27,10 @@ TOP, LEFT, GAP = 22.86, 15.24, 5.08
 
 
 class Schematic(Sheet):
-    """The sheet with everything on it."""
+    """The schematic's sheet, with everything on it."""
 
     def text(self) -> str:
-        """The whole file."""
+        """The text of the whole file."""
         self._groups()
         board = self.board
         head = of(
@@ -79,7 +80,7 @@ class Schematic(Sheet):
             x += width + GAP
 
     def _group(self, group: Group, x: float, y: float, width: float) -> float:
-        """Draws it and gives back its lower edge."""
+        """Draw a group. Returns the y of its lower edge."""
         lines = group.note.strip().splitlines()
         self.drawn.append(self._words(group.title, x + 2.54, y + 3.81, 2.2, "title", bold=True))
         for number, line in enumerate(lines):
@@ -184,7 +185,7 @@ class Schematic(Sheet):
             self.label(net, end, out, *name, along=crowded(cell.symbol, pin))
 
     def _driven(self, x: float, y: float) -> float:
-        """The nets that are told to be driven."""
+        """Draw the power flags of nets that no output drives. Returns the y of their lower edge."""
         at, line = snap(x + 5.08), snap(y + 7.62)
         for net in self.board.flags:
             self.flags += 1
@@ -210,8 +211,8 @@ class Schematic(Sheet):
 
 
 def draw(board: Board) -> str:
-    """The text of the ``.kicad_sch``. Raises :exc:`KeyError` for a symbol or a pin that is not
-    there."""
+    """Return the text of the ``.kicad_sch``. Raises :exc:`KeyError` for a symbol or a pin that does
+    not exist."""
     for part in board.parts:
         if part.symbol:
             has = {pin.number for pin in Symbol(part.symbol).pins}

@@ -1,6 +1,6 @@
-"""KiCad's files: S-expressions, read and written without KiCad.
+"""Reads and writes KiCad's files, which are S-expressions, without KiCad.
 
-A list is a list, a quoted text a ``str``, and a word or a number a :class:`Word`, so that a file
+A list becomes a list, a quoted text a ``str``, a word or a number a :class:`Word`, so that a file
 is written back exactly as it was read.
 """
 
@@ -13,13 +13,13 @@ _TOKEN = re.compile(r'"((?:\\.|[^"\\])*)"|([()])|([^\s()"]+)')
 
 
 class Word(str):
-    """Stands bare in the file."""
+    """A word or a number, which has no quotes in the file."""
 
     __slots__ = ()
 
 
 def parse(text: str) -> list[Node]:
-    """The first expression. Raises :exc:`ValueError` for what is none."""
+    """Read the first expression of a text. Raises :exc:`ValueError` if there is none."""
     stack: list[list[Node]] = [[]]
     for match in _TOKEN.finditer(text):
         quoted, paren, word = match.groups()
@@ -45,7 +45,7 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def write(node: Node, depth: int = 0) -> str:
-    """The text, a line for each list that holds others."""
+    """Write an expression as text, with a line of its own for each list that holds others."""
     if isinstance(node, Word):
         return str(node)
     if isinstance(node, str):
@@ -68,7 +68,7 @@ def _leading(node: list[Node]) -> list[Node]:
 
 
 def of(*items: object) -> list[Node]:
-    """A list; the first item and numbers are words, all other texts are quoted."""
+    """Make a list: its first item and all numbers are words, all other texts are quoted."""
     made: list[Node] = []
     for at, item in enumerate(items):
         if isinstance(item, list):
@@ -85,25 +85,25 @@ def of(*items: object) -> list[Node]:
 
 
 def all_of(node: list[Node], head: str) -> list[list[Node]]:
-    """Its lists that begin with this word."""
+    """The lists in ``node`` that begin with the word ``head``."""
     return [item for item in node if isinstance(item, list) and item and item[0] == head]
 
 
 def one(node: list[Node], head: str) -> list[Node]:
-    """The first of them; an empty list if there is none."""
+    """The first list in ``node`` that begins with the word ``head``; empty if there is none."""
     return next(iter(all_of(node, head)), [])
 
 
 def text(node: list[Node], at: int = 1) -> str:
-    """The text at an index; empty if there is none."""
+    """The text at the index ``at``; empty if there is none."""
     return str(node[at]) if len(node) > at and isinstance(node[at], str) else ""
 
 
 def number(node: list[Node], at: int) -> float:
-    """The number at an index; 0 if there is none."""
+    """The number at the index ``at``; 0 if there is none."""
     return float(str(node[at])) if len(node) > at else 0.0
 
 
 def fields(node: list[Node]) -> dict[str, str]:
-    """Its properties."""
+    """The properties of a symbol or footprint: name → value."""
     return {text(item, 1): text(item, 2) for item in all_of(node, "property")}

@@ -1,4 +1,4 @@
-"""A sheet of a schematic: wires, names of nets and symbols, each put where it is told to be."""
+"""A sheet of a schematic, on which wires, names of nets and symbols are put at given places."""
 
 from hardware.boards.make.data import Board, Part
 from hardware.boards.make.library import Symbol
@@ -33,7 +33,7 @@ class Sheet:
     def fields(
         self, part: Part, symbol: Symbol, words: list[tuple[float, float]]
     ) -> dict[str, tuple[str, tuple[float, float] | None]]:
-        """A part's fields: text, and where it is shown."""
+        """The fields of a part: name → its text, and where it is shown."""
         return {
             "Reference": (part.ref, words[0]),
             "Value": (part.value, words[1]),
@@ -46,7 +46,7 @@ class Sheet:
         }
 
     def wire(self, start: tuple[float, float], end: tuple[float, float], *name: object) -> None:
-        """A piece of wire; ``name``: its own among all of them."""
+        """Draw a piece of wire. ``name``: tells it from all other wires."""
         self.drawn.append(
             of(
                 "wire",
@@ -64,7 +64,8 @@ class Sheet:
         *name: object,
         along: bool = False,
     ) -> None:
-        """A net's name at the end of a wire; ``along``: upwards or downwards, too."""
+        """Draw a net's name at the end of a wire. ``along``: also for a wire that leads upwards or
+        downwards."""
         leftwards = out[0] < 0
         turn = 180 if leftwards else 0
         if along and out[1]:
@@ -110,7 +111,7 @@ class Sheet:
         bought: bool = True,
         justify: tuple[str, ...] = ("left",),
     ) -> None:
-        """A symbol at its place, x, y and turn."""
+        """Draw a symbol at a place (x, y) and with a turn."""
         x, y, turn = at
         made = of(
             "symbol",

@@ -1,4 +1,5 @@
-"""References where there is room: beside their part, over no pad, no other text and no edge."""
+"""Puts references on the silkscreen, beside their parts, where they cover no pad, no other text and
+no edge."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,10 +10,11 @@ from hardware.boards.make.data import Board
 
 SIZE, STROKE = 0.9, 0.15
 THINNEST = 150_000
-"""The thinnest line that makers promise to print, in nm; KiCad's footprints have 0.12 mm."""
+"""The thinnest line that makers promise to print, in nm; KiCad's footprints have lines of 0.12 mm.
+"""
 GAP = 200_000
 BODIES = ("Resistor_THT:R_Axial", "Capacitor_THT:C_Disc")
-"""Footprints between whose legs there is room for a value."""
+"""Footprints with room for a value between their legs."""
 Box = tuple[int, int, int, int]
 
 
@@ -39,7 +41,8 @@ def _obstacles(pcb: Any, layer: int, copper: int) -> Iterator[Box]:
 
 
 def _outline(item: Any) -> Iterator[Box]:
-    """A line along the axes is its box; a large frame is its four sides."""
+    """The room that a drawn line takes: its box if it is along an axis; for a large frame, its four
+    sides."""
     left, top, right, bottom = _box(item, 120_000)
     thin = 400_000
     shape = item.GetShape() if hasattr(item, "GetShape") else None
@@ -56,7 +59,7 @@ def _outline(item: Any) -> Iterator[Box]:
 
 
 def widen(footprint: Any) -> None:
-    """Its lines on the silk, to what can be printed."""
+    """Widen the lines of a footprint on the silkscreen so that they can be printed."""
     for item in footprint.GraphicalItems():
         on_silk = item.GetLayer() in (pcbnew.F_SilkS, pcbnew.B_SilkS)
         if on_silk and hasattr(item, "GetShape") and 0 < item.GetWidth() < THINNEST:
@@ -64,8 +67,8 @@ def widen(footprint: Any) -> None:
 
 
 def print_values(pcb: Any, board: Board) -> None:
-    """The value of a resistor or a small capacitor with legs, where its body will lie: to be read
-    while it is soldered."""
+    """Print the value of each resistor and small capacitor with legs where its body will be, to be
+    read while it is soldered."""
     values = {part.ref: part.value for part in board.parts}
     for footprint in pcb.GetFootprints():
         if not footprint.GetFPIDAsString().startswith(BODIES):
@@ -82,7 +85,7 @@ def print_values(pcb: Any, board: Board) -> None:
 
 
 def place_references(pcb: Any, board: Board, at: Callable[[float, float], Any]) -> None:
-    """Moves every reference to the first free place; those in ``bare`` are not printed."""
+    """Move every reference to the first place that is free. Those in ``bare`` are not printed."""
     parts = {part.ref: part for part in board.parts}
     width, height = board.size
     inner = (at(0.4, 0).x, at(0, 0.4).y, at(width - 0.4, 0).x, at(0, height - 0.4).y)

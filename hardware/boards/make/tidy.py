@@ -1,4 +1,4 @@
-"""Makes a layout reproducible to the byte: KiCad gives its items random ids, and sorts them by
+"""Makes a layout reproducible byte for byte: KiCad gives its items random ids, and sorts them by
 these."""
 
 import re
@@ -15,12 +15,12 @@ _ALIKE = (
     ("fp_line", "fp_arc", "fp_text", "fp_rect", "fp_circle", "fp_poly"),
     ("pad",),
 )
-"""Items whose order among each other means nothing."""
+"""Kinds of items that are sorted, because their order means nothing."""
 _NUMBER = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def tidy(board: Board, path: Path) -> None:
-    """Rewrite the file: items sorted by content, ids by their order."""
+    """Rewrite the file: its items are sorted by content, and their ids follow from that order."""
     layout = parse(path.read_text(encoding="utf-8"))
     _sorted(layout)
     count = 0
