@@ -35,7 +35,7 @@ COMMENT = re.compile(r"# book(?P<of> [a-z0-9, -]+)?: (?P<lines>[a-z0-9.*, -]+)")
 
 
 class Line(NamedTuple):
-    """One line of a text. Lines of the kinds *ruled* and *gm* need markers."""
+    """A line of a text. It needs markers if its ``kind`` is *ruled* or *gm*."""
 
     text: str
     part: str
@@ -44,7 +44,7 @@ class Line(NamedTuple):
     says: str
     kind: str
     instead: str
-    """The substitute for a line that is not implemented yet."""
+    """For a line that is not implemented yet: what can be done instead."""
 
 
 class Text(NamedTuple):
@@ -57,7 +57,8 @@ class Text(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A marker: its place, the lines it names, and the texts, if not all that have them."""
+    """A marker: where it is, the lines it names, and in which texts (``of``; empty: in all that
+    have them)."""
 
     path: str
     name: str
@@ -66,17 +67,17 @@ class Mark(NamedTuple):
 
     @property
     def is_code(self) -> bool:
-        """Whether it is in code, not in a test or a known answer."""
+        """Whether it marks code, not a test or a known answer."""
         return self.path.startswith("hub/")
 
     def means(self, line: Line) -> bool:
-        """Whether it refers to this line."""
+        """Whether it names this line."""
         mine = not self.of or line.text in self.of
         return mine and any(fnmatchcase(line.id, wanted) for wanted in self.lines)
 
 
 def read_text(path: Path) -> Text:
-    """The text of a file, in the book's order."""
+    """Read the text in a file; its lines are in the book's order."""
     document = tomllib.loads(path.read_text(encoding="utf-8"))
     lines = []
     for part in document["part"]:
@@ -97,7 +98,7 @@ def read_text(path: Path) -> Text:
 
 
 def read_texts() -> list[Text]:
-    """The text of every ruleset that has a file of lines."""
+    """Read the texts of all rulesets that have a file of lines."""
     books = rulebooks()
     rulesets = dict.fromkeys((*books.games, *books.scripts))
     files = (LINES / f"{ruleset}.toml" for ruleset in rulesets)
@@ -105,7 +106,8 @@ def read_texts() -> list[Text]:
 
 
 def _named(nodes: list[ast.stmt], before: str = "") -> Iterator[tuple[int, int, str]]:
-    """The names in a module or a class: first line, last line, name."""
+    """The functions, classes and assigned names in a module or a class: first line, last line,
+    name."""
     for node in nodes:
         end = node.end_lineno or node.lineno
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -121,7 +123,8 @@ def _named(nodes: list[ast.stmt], before: str = "") -> Iterator[tuple[int, int, 
 
 
 def _borne_by(source: str, number: int) -> str:
-    """The name that the comment on this line is above or in; empty if there is none."""
+    """The name that a comment belongs to: the one below it, else the one around it. ``number``: the
+    comment's line. Empty if there is none."""
     named, lines = list(_named(ast.parse(source).body)), source.splitlines()
     following = number
     while following <= len(lines) and lines[following - 1].strip().startswith("#"):
@@ -136,7 +139,8 @@ def _listed(text: str | None) -> tuple[str, ...]:
 
 
 def marks_of_code(path: str, source: str) -> Iterator[Mark]:
-    """The markers of a module. Raises ValueError for one that is malformed or refers to nothing."""
+    """The markers in a module. Raises ValueError for a malformed one, and for one that belongs to
+    no name."""
     if not re.search(r"#\s*book\b", source, re.IGNORECASE):
         return
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -149,9 +153,10 @@ def marks_of_code(path: str, source: str) -> Iterator[Mark]:
 
 
 def marks_of_data(path: str, source: str) -> Iterator[Mark]:
-    """The markers of a data file; in a file named after a text they refer to that text.
+    """The markers in a data file; if the file is named after a text, they name lines of that text
+    only.
 
-    Raises ValueError for one that is malformed or refers to nothing.
+    Raises ValueError for a malformed one, and for one that belongs to no table or key.
     """
     stem, table, waiting = Path(path).stem, "", list[tuple[int, str]]()
     for number, line in enumerate([*source.splitlines(), ""], start=1):
@@ -186,7 +191,7 @@ def _tests(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncF
 
 
 def marks_of_tests(path: str, source: str) -> Iterator[Mark]:
-    """The markers of a test module. Raises ValueError for one that belongs to no test."""
+    """The markers in a test module. Raises ValueError if there is one outside of a test."""
     if "mark.book" not in source:
         return
     tree, borne = ast.parse(source), 0
@@ -207,8 +212,8 @@ def marks_of_tests(path: str, source: str) -> Iterator[Mark]:
 
 
 def marks_of_answers(path: str, source: str) -> Iterator[Mark]:
-    """The markers of a file of known answers; in a file named after a text they refer to that
-    text."""
+    """The markers in a file of known answers; if it is named after a text, they name lines of that
+    text only."""
     stem = Path(path).stem
     for vector in tomllib.loads(source)["vector"]:
         if "book" in vector:
@@ -226,7 +231,7 @@ READERS = (
 
 
 def read_marks(root: Path = ROOT) -> list[Mark]:
-    """All markers, file by file."""
+    """Read all markers of the repository, file by file."""
     return [
         mark
         for pattern, read in READERS
@@ -236,7 +241,7 @@ def read_marks(root: Path = ROOT) -> list[Mark]:
 
 
 def faults(texts: list[Text], marks: list[Mark]) -> Iterator[str]:
-    """Contradictions between texts and markers, one line for each."""
+    """The contradictions between texts and markers, each in a sentence."""
     lines = [line for text in texts for line in text.lines]
     for text in texts:
         ids = [line.id for line in text.lines]
@@ -249,7 +254,7 @@ def faults(texts: list[Text], marks: list[Mark]) -> Iterator[str]:
 
 
 def faults_of_mark(mark: Mark, lines: list[Line], texts: set[str]) -> Iterator[str]:
-    """Texts and lines that the marker names and that are not there, or not ruled."""
+    """Say which texts and lines named by a marker do not exist, and which need no marker."""
     where = f"{mark.path}: {mark.name}"
     yield from (f"{where}: no text {each}" for each in sorted({*mark.of} - texts))
     for wanted in mark.lines:
@@ -262,7 +267,8 @@ def faults_of_mark(mark: Mark, lines: list[Line], texts: set[str]) -> Iterator[s
 
 
 def faults_of_line(line: Line, marks: list[Mark]) -> Iterator[str]:
-    """A ruled line without a marker, or a missing one without a substitute."""
+    """Say whether a line lacks a marker in code or tests, or, if it is not implemented, a
+    substitute."""
     if line.kind in (RULED, GM):
         kinds = {mark.is_code for mark in marks if mark.means(line)}
         for is_code, what in ((True, "code"), (False, "test")):

@@ -1,4 +1,4 @@
-"""The pages docs/rules/coverage*.md: each line of the books, its code and its tests."""
+"""Makes the pages docs/rules/coverage*.md: each line of the books, with its code and its tests."""
 
 import re
 from collections.abc import Iterator
@@ -71,13 +71,13 @@ def _missing(texts: list[Text]) -> str:
 
 
 def index(written: str, texts: list[Text]) -> str:
-    """The index page with today's sums, and the lines not implemented yet."""
+    """The index page with the present sums, and the lines that are not implemented yet."""
     summed = SUMS.sub(lambda found: found[1] + _sums(texts) + found[2], written)
     return MISSING.sub(lambda found: found[1] + _missing(texts) + found[2], summed)
 
 
 def pages(texts: list[Text], marks: list[Mark]) -> Iterator[tuple[Path, str]]:
-    """Each page's file, and its required content."""
+    """The pages to write, each with its path and its text."""
     first = RULES / "coverage.md"
     yield first, index(first.read_text(encoding="utf-8"), texts)
     for text in texts:

@@ -1,7 +1,7 @@
-"""Draw the app's icons from ``icon.svg``, in the sizes that phones ask for.
+"""Draws the app's icons from ``icon.svg``, in the sizes that phones ask for.
 
-Run it as ``PYTHONPATH=. python scripts/draw_icons.py``. Phones cut a maskable icon to any shape:
-its drawing keeps within the inner four fifths, and its ground extends to the edge (W3C Web
+Run it as ``PYTHONPATH=. python scripts/draw_icons.py``. Phones cut a maskable icon to any shape: so
+its drawing stays within the inner four fifths, and its ground extends to the edge (W3C Web
 Application Manifest).
 """
 
@@ -17,7 +17,7 @@ SIZES = {"180": (180, True), "192": (192, False), "512": (512, False), "maskable
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write all icons."""
     drawing = (STATIC / "icon.svg").read_text()
     whole = re.sub(r'rx="14"', 'rx="0"', drawing).replace("0 0 64 64", "-6 -6 76 76", 1)
     whole = whole.replace(

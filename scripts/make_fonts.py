@@ -29,7 +29,8 @@ WIDE = "dejavu-fonts-ttf/package/ttf/DejaVuSans.ttf"
 
 
 def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
-    """One part of a font without tables that small files can omit. Only Latin keeps its kerning."""
+    """Write one script's part of a font, without the tables that are not needed. Returns its path.
+    Only Latin keeps its kerning."""
     font = TTFont(files / f"{source}-{script}-{weight}-normal.woff2")
     font.flavor = None
     for table in (*HINTS, "GSUB", "kern", *(("GPOS", "GDEF") if script == "latin-ext" else ())):
@@ -41,7 +42,7 @@ def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
 
 
 def make(folder: Path, name: str, source: str, weight: int) -> None:
-    """Merge the parts, keep the wanted letters, write the file."""
+    """Make one font file: merge the parts, and keep only the wanted letters."""
     files = folder / source / "package" / "files"
     font = Merger().merge(
         [part(files, source, script, weight, folder) for script in ("latin", "latin-ext")]
@@ -57,7 +58,7 @@ def make(folder: Path, name: str, source: str, weight: int) -> None:
 
 
 def make_wide(file: Path) -> None:
-    """The font for letters that no other font here has: one weight, no kerning pairs."""
+    """Make the font for letters that no other font here has: one weight, no kerning pairs."""
     font = TTFont(file)
     options = Options(hinting=False, layout_features=[], notdef_outline=True)
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]

@@ -23,7 +23,7 @@ from threading import Event
 LIMIT_S = 3 * 3600
 _GRACE_S = 10
 _LOOK_S = 0.2
-"""How often to check whether the running target has ended, and whether the night should stop."""
+"""How often to look whether the running target has ended, or the night should stop."""
 # Variables by which make passes its own arguments on; a target here runs as if typed by itself.
 _OF_MAKE = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "ARGS")
 _CLOSING = re.compile(r"^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+) in \d[\d.]*s\b", re.MULTILINE)
@@ -40,7 +40,7 @@ _MAX_LINE = 160
 
 @dataclass(frozen=True)
 class Result:
-    """The result of one target. ``status`` is make's exit status, None if it took too long."""
+    """The result of a target. ``status``: make's exit status; None if it took too long."""
 
     target: str
     status: int | None
@@ -57,14 +57,14 @@ class Result:
 
     @property
     def ended(self) -> str:
-        """The word for the table."""
+        """How it ended, as the table says it."""
         if self.status is None:
             return "TOO LONG"
         return "passed" if self.good else "FAILED"
 
 
 def counts(log: str) -> dict[str, int]:
-    """Sums over every run of pytest in the log."""
+    """The sums over all runs of pytest in a log."""
     found = {"passed": 0, "failed": 0, "deselected": 0}
     for line in _CLOSING.findall(log):
         for number, word in _COUNT.findall(line):
@@ -74,7 +74,7 @@ def counts(log: str) -> dict[str, int]:
 
 
 def first_fault(log: str) -> str:
-    """The line with the first failure, or the last line."""
+    """The line of a log that reports the first failure, or its last line."""
     for pattern in _FAULTS:
         if found := pattern.search(log):
             return found.group().strip()[:_MAX_LINE]
@@ -83,16 +83,16 @@ def first_fault(log: str) -> str:
 
 
 def named(target: str) -> str:
-    """A file name for it: ``soak ARGS='--plans 9'`` becomes ``soak-ARGS-plans-9``."""
+    """A file name for a target: ``soak ARGS='--plans 9'`` becomes ``soak-ARGS-plans-9``."""
     return re.sub(r"[^A-Za-z0-9.]+", "-", target).strip("-")
 
 
 class Stopped(Exception):
-    """A signal stopped the run; the target that was running has ended."""
+    """A signal has stopped the run. The target that was running has been ended."""
 
 
 def run(target: str, folder: Path, limit_s: float, stopping: Event) -> Result:
-    """Run the target, with its output in a separate log. Raises :class:`Stopped`."""
+    """Run a target, with its output in a log of its own. Raises :class:`Stopped`."""
     own = {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
     command = [os.environ.get("MAKE", "make"), "--no-print-directory", *shlex.split(target)]
     begun = time.monotonic()
@@ -123,7 +123,7 @@ def _text(log: Path) -> str:
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End a make that still runs, with all processes that it started."""
+    """End make, if it still runs, and all processes that it has started."""
     if process.poll() is not None:
         return
     for each in (signal.SIGTERM, signal.SIGKILL):
@@ -136,7 +136,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def table(targets: Iterable[str], results: Mapping[str, Result]) -> str:
-    """Markdown, with one row for each target in the order given."""
+    """A table in Markdown, with a row for each target, in their order."""
     rows = [["target", "ended", "passed", "failed", "deselected", "time", "first of what failed"]]
     for target in targets:
         each = results.get(target)
@@ -195,7 +195,8 @@ class Night:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Status 0: all passed; 1: one failed or never ran; 2: it could not begin; 130: stopped."""
+    """Run the targets. Returns 0 if all passed, 1 if one failed or was not run, 2 if the run could
+    not begin, 130 if it was stopped."""
     parser = argparse.ArgumentParser(prog="nightly", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
         "targets", nargs="*", metavar="TARGET", help="with its variables: \"soak ARGS='--plans 9'\""
@@ -222,9 +223,11 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _stopped_by_signals() -> Event:
-    """An event set by Ctrl-C, a stopped service or a closed terminal; nohup's SIGHUP stays ignored.
+    """An event that is set by Ctrl-C, a stopped service or a closed terminal. nohup's SIGHUP stays
+    ignored.
 
-    Not an exception: one raised during Python's cleanup would be lost, and the night would go on.
+    The signals raise no exception, because one raised during Python's cleanup would be lost, and
+    the night would go on.
     """
     stopping = Event()
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

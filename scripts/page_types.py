@@ -1,4 +1,4 @@
-"""Type declarations of the hub's messages, for checking the pages' scripts: from JSON Schemas."""
+"""Makes type declarations of the hub's messages from JSON Schemas, to check the pages' scripts."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping
@@ -21,7 +21,7 @@ _PLAIN = {
 
 
 def schemas_of(types: Mapping[str, Any]) -> dict[str, Any]:
-    """The schemas of Python types, and of all types they contain, by name."""
+    """The schemas of Python types and of all types in them, by their names."""
     said, found = msgspec.json.schema_components(types.values(), ref_template=_REF + "{name}")
     return dict(zip(types, said, strict=True)) | found
 
@@ -33,8 +33,8 @@ def text(
 ) -> str:
     """The declarations, one for each schema.
 
-    ``parts``: groups of fields that many types share; each becomes a separate type. ``core``:
-    schemas that the core's file declares already, to be imported from there. Raises
+    ``parts``: groups of fields that many types share; each group becomes a type of its own.
+    ``core``: schemas whose declarations are imported from the core's file. Raises
     :class:`ValueError` if two types share a name.
     """
     if doubled := sorted(name for name in schemas if "." in name):
@@ -63,7 +63,7 @@ def _imported(known: list[str]) -> str:
 
 
 def _shared(schemas: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
-    """These fields, described as in the first schema that has all of them."""
+    """The schemas of these fields, from the first type that has all of them."""
     having = (schemas[name].get("properties", {}) for name in sorted(schemas))
     first = next(each for each in having if each.keys() >= {*fields})
     return {name: first[name] for name in fields}
@@ -74,7 +74,7 @@ def _part(name: str, fields: Mapping[str, Any]) -> str:
 
 
 def _left_out(kind: type[Struct] = Struct) -> Iterator[str]:
-    """The types that omit fields with default values."""
+    """The names of the types that leave out fields with their default values."""
     for each in kind.__subclasses__():
         if each.__struct_config__.omit_defaults:
             yield each.__name__

@@ -27,7 +27,7 @@ class NotReady(Exception):
 
 
 def faults(root: Path) -> Iterator[str]:
-    """Everything that keeps this tree from being released."""
+    """Say what keeps this tree from being released, a sentence for each reason."""
     version = declared(root)
     try:
         if str(Version(version)) != version:
@@ -42,7 +42,7 @@ def faults(root: Path) -> Iterator[str]:
 
 
 def declared(root: Path) -> str:
-    """The version of the tree; empty if the file has none."""
+    """The version that the tree declares; empty if it declares none."""
     found = re.search(r'^VERSION = "([^"]*)"$', (root / VERSION_FILE).read_text("utf-8"), re.M)
     return found[1] if found else ""
 
@@ -61,7 +61,8 @@ def _changelog_faults(text: str, version: str) -> Iterator[str]:
 
 
 def build(root: Path) -> list[Path]:
-    """Build everything. Raises :class:`NotReady`, also for a wheel of another version."""
+    """Build everything into ``dist/``. Returns the files. Raises :class:`NotReady`, also if the
+    wheel has another version."""
     if wrong := [*faults(root)]:
         raise NotReady(*wrong)
     version, dist = declared(root), root / "dist"
@@ -90,7 +91,7 @@ def _git(root: Path, *words: str) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Status 1: not ready, with each reason on a separate line."""
+    """Build a release, or only check. Returns 1 if it is not ready, after a line for each reason."""
     parser = argparse.ArgumentParser(prog="release", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="only say whether it could be built")
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent)

@@ -26,11 +26,11 @@ BESIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "NOTICE.md", "SECURITY.md", "firmwa
 HARDWARE = {".csv", ".dxf", ".md", ".pdf", ".png", ".svg"}
 GENERATED = {"build", "dist"}
 OUTSIDE = "project/"
-"""The folder of the site for files outside ``docs/``."""
+"""The site's folder for files outside ``docs/``."""
 
 FENCE = re.compile(r" *```")
 NAMED = re.compile(r"^( *```\w+) (?P<file>\S.*)$", re.MULTILINE)
-"""A fence that names the file of its lines."""
+"""A fence with a language and the name of the file that it shows."""
 ITEM = re.compile(r"(?P<indent> *)(?P<mark>[-*+]|\d+\.) +")
 LINK = re.compile(
     r"(?P<text>!?\[(?:[^\[\]]|\[[^\]]*\])*\])\((?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?\)"
@@ -47,7 +47,7 @@ LOADS = re.compile(
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add the files outside ``docs/``."""
+    """Add the files outside ``docs/`` to the site."""
     hardware = (
         path.relative_to(ROOT).as_posix()
         for path in sorted((ROOT / "hardware").rglob("*"))
@@ -59,7 +59,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Turn a page as GitHub shows it into one as Python-Markdown reads it."""
+    """Turn a page as GitHub shows it into what Python-Markdown reads."""
     here = page.file.src_uri
     text = DIAGRAM.sub(lambda found: _table(found["arrows"]), markdown)
     text = NAMED.sub(r'\1 title="\g<file>"', text)
@@ -72,7 +72,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
 
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Raise :class:`PluginError` if a page loads something from another host."""
+    """Raise :class:`PluginError` if a page of the built site loads something from another host."""
     for path in sorted(Path(config.site_dir).rglob("*")):
         if path.suffix in {".html", ".css"}:
             found = LOADS.search(path.read_text(encoding="utf-8"))
@@ -86,7 +86,7 @@ def _in_repository(site: str) -> str:
 
 
 def _in_site(path: str, files: Files) -> str | None:
-    """The place in the site of a path in the repository, if it has one."""
+    """The path in the site of a file of the repository; None if the site does not have it."""
     if path == "README.md":
         return "index.md"
     site = path.removeprefix("docs/") if path.startswith("docs/") else OUTSIDE + path
@@ -94,7 +94,8 @@ def _in_site(path: str, files: Files) -> str | None:
 
 
 def _aim(target: str, here: str, files: Files) -> str | None:
-    """A link's target from the page ``here``; None for source code, which the site leaves out."""
+    """The target of a link on the page ``here``, as the site needs it; None for what the site does
+    not have, such as source code."""
     path = os.path.normpath(PurePosixPath(_in_repository(here)).parent / target)
     site = _in_site(path, files)
     if site is not None:

@@ -1,12 +1,11 @@
-"""Write hub/kernel/confusables.txt from Unicode's table of similar-looking signs.
+"""Writes hub/kernel/confusables.txt from Unicode's table of similar-looking signs.
 
-The file has a line of signs, and below it the signs that they are mapped to.
+The file has a line of signs, and below it the signs that they are mapped to. Ref: Unicode Technical
+Standard 39, confusables.txt. Left out are signs that no name can hold (NFKC changes them, or they
+are invisible) and signs that look like several letters in a row.
 
-Ref: Unicode Technical Standard 39, confusables.txt. Left out are signs that no name can hold (NFKC
-changes them, or they are invisible) and signs that look like several letters in a row.
-
-The table comes with the library ``confusable-homoglyphs``, which is needed only here: ``pip
-install confusable-homoglyphs && python scripts/write_confusables.py``.
+The table comes with the library ``confusable-homoglyphs``, which is needed only here: ``pip install
+confusable-homoglyphs && python scripts/write_confusables.py``.
 """
 
 import sys
@@ -20,7 +19,7 @@ WIDTH = 40
 
 
 def classes() -> list[set[str]]:
-    """The classes of signs that look alike."""
+    """The sets of signs that look alike."""
     known_by: dict[str, str] = {}
 
     def root(sign: str) -> str:
@@ -38,13 +37,13 @@ def classes() -> list[set[str]]:
 
 
 def can_be_in_a_name(sign: str) -> bool:
-    """Whether a name may hold it, beyond ASCII."""
+    """Whether a sign may be in a name, and is not ASCII."""
     plain = len(sign) == 1 and not sign.isascii() and sign.isprintable()
     return plain and unicodedata.normalize("NFKC", sign) == sign and category(sign) in "LN"
 
 
 def category(sign: str) -> str:
-    """The first letter of its Unicode category."""
+    """The first letter of a sign's Unicode category."""
     return unicodedata.category(sign)[0]
 
 
