@@ -107,7 +107,7 @@ class Reader(Protocol):
 
     def look(self, done: Callable[[], None]) -> bool:
         """Poll the field at once, report a change, then call ``done`` from the reader's own thread.
-        Return False, without calling ``done``, if the field is empty."""
+        Return False, without polling, if nothing lay in the field at the last poll."""
 
     def close(self) -> None:
         """Stop, release the device, join the thread. Idempotent."""
@@ -217,8 +217,7 @@ class Hindrance(StrEnum):
 
     @property
     def may_pass(self) -> bool:
-        """Whether a person can fix it while the table waits: the disk cannot be written at the
-        moment."""
+        """Whether a person can fix it while the table waits: a full or read-only disk."""
         return self in {Hindrance.FULL, Hindrance.READ_ONLY}
 
 
@@ -235,7 +234,10 @@ class Journal(Protocol):
     """Where records are stored before they are published."""
 
     def append(
-        self, rows: Sequence[Row], once: str = "", syncing: Callable[[], object] = lambda: None
+        self,
+        rows: Sequence[Row],
+        once: str = "",
+        syncing: Callable[[], object] = lambda: None,
     ) -> None:
         """Store all of ``rows`` or none. After it returns they survive a power cut.
 
@@ -257,13 +259,11 @@ class Journal(Protocol):
 
 
 class Publisher(Protocol):
-    """A channel that shows the table to others, such as MQTT. By default it opens nothing."""
+    """A channel that shows the table to others: MQTT, web pages, lamps."""
 
-    async def __aenter__(self) -> Self:
-        return self
+    async def __aenter__(self) -> Self: ...
 
-    async def __aexit__(self, *_: object) -> None:
-        return None
+    async def __aexit__(self, *_: object) -> None: ...
 
     def announce(self, announcement: Announcement) -> None:
         """Take the announcement and return at once. Never raises, never blocks, never queues
@@ -283,10 +283,10 @@ class Clock(Protocol):
         """How many ms the system's time is ahead of this clock; negative if it is behind."""
 
     def move(self, by_ms: int) -> None:
-        """Move the clock by this much; the log records every move."""
+        """Move the clock by ``by_ms``. The caller records every move in the log."""
 
     def began_ms(self) -> int:
-        """When this clock was made (ms since the Unix epoch), by the system's current time."""
+        """When this clock was made, in ms since the Unix epoch, as the system knows it now."""
 
 
 class CommandSink(Protocol):
@@ -320,8 +320,7 @@ class PrivateViews(Protocol):
         """The characters with a living sheet in the story, NPCs included. For the GM only."""
 
     def console(self) -> Console:
-        """What the GM's console shows beside the public view, such as NPCs, wishes and the undos
-        that are possible. For the GM only."""
+        """The possible undos, NPCs, level-ups and overrules. For the GM only."""
 
     def hand(self, seat: str) -> Hand:
         """The seat's actors, their possible choices and their sheets. For this seat only."""
