@@ -1,17 +1,17 @@
-"""The deck file: which card each tag stands for. No other file knows.
+"""The deck file, in TOML: which card each tag stands for. No other file says so.
 
-TOML. Tags are listed under ``[cards]``, or under ``[cards.NAME]`` to keep a player's cards
-together; several tags may bear the same card. With a plain text as value, it is unknown whether
-the tag was written. A table as value says so, see :class:`Mark`, or has the UID of a tag that
-cannot be written::
+Tags are listed under ``[cards]``, or under ``[cards.NAME]`` to keep a player's cards together;
+several tags may stand for the same card. If the value is a plain text, it is unknown whether the
+tag was written. A table as value gives the tag's state (see :class:`Mark`), or the UID of a tag
+that cannot be written::
 
     [cards.ada]
     3q2-7wAAAAAAAAAAAAAAAA = "move attack-high"
     3q2-7wAAAAAAAAAAAAAAAQ = { card = "stance grapple 3", tag = "written" }
     3q2-7wAAAAAAAAAAAAAAAg = { card = "move surrender", uid = "04a1b2c3d4e5f6" }
 
-A card whose meaning depends on which end lies on a reader has a tag at each end. Both bear its
-name::
+A card whose meaning depends on which end lies on a reader has a tag at each end. Both name their
+card in ``of``::
 
     3q2-7wAAAAAAAAAAAAAAAw = { card = "drawn 39 upright", of = "39" }
     3q2-7wAAAAAAAAAAAAAABA = { card = "drawn 39 reversed", of = "39" }
@@ -21,7 +21,7 @@ import os
 import re
 import secrets
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
@@ -30,7 +30,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.cards.ends import NAME, end_faults, paired
 from hub.games.files import read_named, read_toml
 from hub.games.game import Choice, IllegalChoice
 from hub.kernel.documents import ENCODING, Document
@@ -41,29 +40,31 @@ from hub.kernel.reasons import Reason
 from hub.ports import MAX_TAG_CHARS
 from hub.wire.tags import ID_BYTES, tag_id
 
+ENDS = 2
 MAX_CARDS = 10_000
 MAX_DECK_BYTES = 4 * 1024 * 1024
 _TAG = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_TAG_CHARS}}}")
 _EXAMPLE = "move attack-high"
-_SET = re.compile(r"[a-z0-9-]{1,32}")
+_NAME = re.compile(r"[a-z0-9-]{1,32}")
+"""The form of the name of a set, and of a card with two ends."""
 _UID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20}")
 
 
 class Mark(StrEnum):
-    """The state of a card's tag.
+    """The state of a card's tag, as far as the deck file knows it.
 
-    The file is marked before the tag is written and after it was read back, so that the two never
-    contradict each other.
+    It is saved before the tag is written, and again after the tag was read back. So the file never
+    contradicts the tag.
     """
 
     NONE = ""
     """Unknown. There may be no tag with this id yet."""
     INTENDED = "intended"
-    """A tag was about to be written: it bears the id wholly, in part, or not at all."""
+    """Writing had begun: a tag holds the id, a part of it, or nothing."""
     WRITTEN = "written"
-    """Written and read back, or found to bear the id."""
+    """A tag was read that holds the id."""
     STRUCK = "struck-off"
-    """Lost: another card replaces it, and this tag no longer counts."""
+    """The card is lost and replaced by another; this tag no longer counts."""
 
 
 class Card(Struct, frozen=True):
@@ -72,22 +73,21 @@ class Card(Struct, frozen=True):
     tag: str
     choice: Choice
     group: str = ""
-    """The set that it belongs to, such as a player's; empty for none."""
+    """The card's set, such as a player's; empty for none."""
     mark: Mark = Mark.NONE
     uid: str = ""
     """The UID, in hexadecimal, of a tag that cannot be written and stands for the card."""
     of: str = ""
-    """For one end of a card: the card's name, shared with the other end. Empty: it has a single
-    tag."""
+    """The name of a card with two ends, the same at both; empty for a card with a single tag."""
 
     @property
     def in_play(self) -> bool:
-        """Whether its tag counts."""
+        """Whether its tag counts: it is not struck off."""
         return self.mark is not Mark.STRUCK
 
     @property
     def has_tag(self) -> bool:
-        """Whether a tag is known to bear it."""
+        """Whether a tag is known to stand for it: a written one, or one with its UID."""
         return bool(self.uid) or self.mark is Mark.WRITTEN
 
     def __repr__(self) -> str:
@@ -104,14 +104,14 @@ class Deck(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         self._by_tag.update((card.tag, card) for card in self.cards)
-        self._by_of.update(paired(self.cards))
+        self._by_of.update(by_name(self.cards))
         self._by_uid.update((card.uid, card) for card in self.cards if card.uid)
 
     def __repr__(self) -> str:
         return f"Deck({len(self.cards)} cards)"
 
     def card(self, tag: str) -> Card | None:
-        """The card with this tag; None for a tag that the deck lacks."""
+        """The card with this tag id; None if the deck has none."""
         return self._by_tag.get(tag)
 
     def other_end(self, card: Card) -> Card | None:
@@ -120,17 +120,17 @@ class Deck(Struct, frozen=True):
         return next((end for end in ends if end.tag != card.tag), None)
 
     def learnt(self, uid: bytes) -> str | None:
-        """The id of the card that a tag with this UID stands for; None for an unknown UID."""
+        """The tag id of the card that a tag with this UID stands for; None for an unknown UID."""
         card = self._by_uid.get(uid.hex())
         return card.tag if card else None
 
     def with_card(self, card: Card) -> "Deck":
-        """The deck with this card instead of the one that has its tag id."""
+        """The deck with this card in the place of the one with the same tag id."""
         return Deck(tuple(card if each.tag == card.tag else each for each in self.cards))
 
     @property
     def pieces(self) -> tuple[tuple[Card, ...], ...]:
-        """The physical cards: each with its one tag or with both of its ends."""
+        """The physical cards, each as its one tag or its two ends."""
         found: dict[str, tuple[Card, ...]] = {}
         for card in self.cards:
             piece = f"of {card.of}" if card.of else card.tag
@@ -138,7 +138,7 @@ class Deck(Struct, frozen=True):
         return (*found.values(),)
 
     def marked(self, tag: str, mark: Mark) -> "Deck":
-        """The deck with a new mark for a card's tag."""
+        """The deck with ``mark`` as the state of this tag."""
         return Deck(tuple(replace(c, mark=mark) if c.tag == tag else c for c in self.cards))
 
 
@@ -149,6 +149,29 @@ def make_deck(
 ) -> Deck:
     """A deck with a new tag for each of ``choices``; ``entropy(n)`` returns n random bytes."""
     return Deck(tuple(Card(tag_id(entropy(ID_BYTES)), choice, group) for choice in choices))
+
+
+def by_name(cards: Iterable[Card]) -> dict[str, list[Card]]:
+    """The ends of the cards that have two, by the card's name (``of``)."""
+    found: dict[str, list[Card]] = {}
+    for card in cards:
+        if card.of:
+            found.setdefault(card.of, []).append(card)
+    return found
+
+
+def _end_faults(cards: Iterable[Card]) -> Iterator[tuple[Card, Reason]]:
+    """Names (``of``) that do not stand for two ends of one card, each with its last tag."""
+    for name, ends in by_name(cards).items():
+        one, other = ends[0], ends[-1]
+        if len(ends) != ENDS:
+            yield other, Reason("card-ends", of=name, n=len(ends))
+        elif one.choice == other.choice:
+            yield other, Reason("ends-alike", of=name, card=str(one.choice))
+        elif one.group != other.group:
+            yield other, Reason("ends-apart", of=name)
+        elif one.in_play != other.in_play:
+            yield other, Reason("ends-struck", of=name)
 
 
 def read_deck(path: Path) -> Deck:
@@ -173,7 +196,7 @@ def _read_document(document: Document) -> Deck:
         if card.uid and card.uid in uids:
             document.blame(_place_of(card), Reason("uid-twice"))
         uids.add(card.uid)
-    for card, why in end_faults(cards):
+    for card, why in _end_faults(cards):
         document.blame((*_place_of(card), "of"), why)
     for name, why in name_faults(dict.fromkeys(card.group for card in cards if card.group)):
         document.blame(("cards", name), Reason("set-called", name=name, fault=why))
@@ -182,7 +205,8 @@ def _read_document(document: Document) -> Deck:
 
 
 def read_decks(paths: Sequence[Path]) -> Deck:
-    """The decks of several files as one. Raises :class:`Faulty`, also if two have one tag."""
+    """Read several deck files as one deck. Raises :class:`Faulty`, also for a tag, a UID or the
+    name of a two-ended card that is in two of them."""
     found: list[Fault] = []
     cards: dict[str, Card] = {}
     uids: set[str] = set()
@@ -219,7 +243,7 @@ def _read_set(document: Document, place: Place, given: Any, group: str, cards: l
         if isinstance(value, dict) and isinstance(value.get("card"), str):
             _read_card(document, here, value, group, cards)
         elif isinstance(value, dict) and not group:
-            if not _SET.fullmatch(key):
+            if not _NAME.fullmatch(key):
                 document.blame(here, Reason("set-form"))
             _read_set(document, here, value, key, cards)
         elif not _TAG.fullmatch(key):
@@ -235,7 +259,7 @@ def _read_set(document: Document, place: Place, given: Any, group: str, cards: l
 def _read_card(
     document: Document, place: Place, given: Mapping[str, Any], group: str, cards: list[Card]
 ) -> None:
-    """Read a card given as a table, which a plain text has become."""
+    """Read a card from its table; a card given as a plain text was made into one."""
     tag = str(place[-1])
     if not _TAG.fullmatch(tag):
         document.blame(place, Reason("tag-form", most=MAX_TAG_CHARS))
@@ -251,7 +275,7 @@ def _read_card(
         document.blame((*place, "uid"), Reason("tag-uid"))
         uid = ""
     of = given.get("of", "")
-    if "of" in given and not (isinstance(of, str) and NAME.fullmatch(of)):
+    if "of" in given and not (isinstance(of, str) and _NAME.fullmatch(of)):
         document.blame((*place, "of"), Reason("card-end-name"))
         of = ""
     try:
@@ -284,15 +308,16 @@ def _write(path: Path, text: str) -> None:
 
 
 def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
-    """Write a deck over a file, keeping its comments and order. Raises as :func:`write_deck`.
+    """Save ``deck`` in a file, which keeps its comments and its order: only lines of changed cards
+    are replaced, and new ones added.
 
-    Only the lines of changed cards are replaced. ``before``: the content of the file, if known.
+    ``before``: the deck in the file, if known. Raises what :func:`write_deck` raises.
     """
     text = _text(deck)
     with suppress(OSError, ValueError, Faulty):
         old = read_named(path).decode(ENCODING)
         edited = _edited(old, before or read_deck(path), deck)
-        if _read_text(edited) == _by_tag(deck):
+        if _by_tag(_read_document(parse_toml("deck", edited.encode()))) == _by_tag(deck):
             text = edited
     _write(path, text)
 
@@ -322,10 +347,6 @@ def _edited(text: str, before: Deck, after: Deck) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _read_text(text: str) -> dict[str, Card]:
-    return _by_tag(_read_document(parse_toml("deck", text.encode())))
-
-
 def _by_tag(deck: Deck) -> dict[str, Card]:
     return {card.tag: card for card in deck.cards}
 
@@ -349,9 +370,9 @@ def _text(deck: Deck) -> str:
         groups.setdefault(card.group, []).append(_line(card))
     if len(deck.cards) > MAX_CARDS or len(deck.cards) != len({card.tag for card in deck.cards}):
         raise ValueError(f"a deck has at most {MAX_CARDS} cards, each with a tag of its own")
-    if next(end_faults(deck.cards), None) or not all(NAME.fullmatch(of) for of in deck._by_of):
+    if next(_end_faults(deck.cards), None) or not all(_NAME.fullmatch(of) for of in deck._by_of):
         raise ValueError("a card of this deck that has two ends lacks one, or a sound name")
-    if not all(_SET.fullmatch(group) for group in groups if group):
+    if not all(_NAME.fullmatch(group) for group in groups if group):
         raise ValueError("the name of a set has 1 to 32 of a-z, 0-9 and -")
     lines = ["# Which card each tag stands for. Whoever reads this can read the cards' tags."]
     for group, cards in groups.items():

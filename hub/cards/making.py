@@ -1,15 +1,14 @@
-"""Decks as values: what they lack, adding cards, merging and splitting."""
+"""Changes to decks, as pure functions: adding missing cards, replacing, merging, splitting."""
 
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, count, zip_longest
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.cards.deck import Card, Deck, Mark, make_deck
-from hub.cards.ends import free_name, paired
+from hub.cards.deck import Card, Deck, Mark, by_name, make_deck
 from hub.games.dealing import BLANK, Need, unknown
 from hub.games.family import Sheet
 from hub.games.game import Choice
@@ -20,7 +19,7 @@ Entropy = Callable[[int], bytes]
 
 
 class Hand(Struct, frozen=True):
-    """The purpose of a set of the deck."""
+    """A set that a deck should have: the characters it is for, and the cards they need."""
 
     group: str
     playing: tuple[Sheet, ...]
@@ -28,19 +27,20 @@ class Hand(Struct, frozen=True):
 
 
 class Missing(Struct, frozen=True):
-    """A card that a set lacks; ``has`` copies of it exist."""
+    """A card of which a set has too few copies."""
 
     group: str
     need: Need
     has: int = 0
+    """How many copies there are."""
 
 
 class NoSuchCard(ValueError):
-    """A set has no such card, or it is unclear which copy is meant."""
+    """The set has no such card, or several copies and it is unclear which is meant."""
 
 
 def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
-    """The cards that the sets lack. Cards without a set count for every hand."""
+    """The cards that the hands' sets lack. A card without a set counts for every hand."""
     found = []
     for hand in hands:
         has = counted(deck, hand.group)
@@ -54,7 +54,8 @@ def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
 
 
 def parted(deck: Deck, hands: Sequence[Hand]) -> tuple[Deck, Deck]:
-    """Split a deck: the cards that the hands need, and the rest, in turns from each set."""
+    """Split a deck into the cards that the hands need, and the rest. The rest is in turns: the
+    first card of each set, then the second of each, and so on."""
     left = {hand.group: {need.choice: need.count for need in hand.needs} for hand in hands}
     needed: list[Card] = []
     others: dict[str, list[tuple[Card, ...]]] = {}
@@ -81,17 +82,15 @@ def _has_ends(deck: Deck, card: Card, need: Need, group: str) -> bool:
 
 
 def counted(deck: Deck, group: str) -> Counter[Choice]:
-    """How many of each card a hand with this set has."""
+    """How many copies of each card a hand has: those of its set, and those without a set."""
     return Counter(c.choice for c in deck.cards if c.in_play and c.group in {group, ""})
 
 
 def added(
-    deck: Deck,
-    hands: Sequence[Hand],
-    blanks: int = 0,
-    entropy: Entropy = secrets.token_bytes,
+    deck: Deck, hands: Sequence[Hand], blanks: int = 0, entropy: Entropy = secrets.token_bytes
 ) -> tuple[Deck, list[Card]]:
-    """Add the missing cards, and ``blanks`` to each set. Returns the deck and the new cards."""
+    """Add the cards that the hands lack, and blank ones until each set has ``blanks``. Returns the
+    deck and the new cards."""
     new: list[Card] = []
     for each in missing(deck, hands):
         copies = [each.need.choice] * (each.need.count - each.has)
@@ -106,14 +105,22 @@ def added(
     return Deck((*deck.cards, *new)), new
 
 
+def _free_name(wanted: str, taken: Iterable[str]) -> str:
+    """``wanted``, followed by a number if the name is already taken."""
+    names = chain([wanted], (f"{wanted}-{n}" for n in count(2)))
+    there = {*taken}
+    return next(name for name in names if name not in there)
+
+
 def _two_ends(need: Need, others: Iterable[Card], group: str, entropy: Entropy) -> list[Card]:
-    of = free_name(need.called, (card.of for card in others))
+    of = _free_name(need.called, (card.of for card in others))
     ends = [end for end in (need.choice, need.other) if end is not None]
     return [replace(card, of=of) for card in make_deck(ends, entropy, group).cards]
 
 
 def merged(decks: Sequence[Deck]) -> Deck:
-    """All cards of several decks, each once. Raises :class:`ValueError` if they contradict."""
+    """All cards of several decks, each once. Raises :class:`ValueError` if a tag or a UID stands
+    for two different cards."""
     found: dict[str, Card] = {}
     uids: dict[str, str] = {}
     for card in (card for deck in _apart(decks) for card in deck.cards):
@@ -128,38 +135,36 @@ def merged(decks: Sequence[Deck]) -> Deck:
 
 
 def _apart(decks: Iterable[Deck]) -> Iterator[Deck]:
-    """The same decks, with two-ended cards renamed where another deck uses their name."""
+    """The same decks, with a two-ended card renamed if its name is another card's in another
+    deck."""
     whose: dict[str, frozenset[str]] = {}
     for deck in decks:
         names: dict[str, str] = {}
-        for of, ends in paired(deck.cards).items():
+        for of, ends in by_name(deck.cards).items():
             tags = frozenset(end.tag for end in ends)
             same = next((name for name, theirs in whose.items() if tags & theirs), None)
-            names[of] = same or free_name(of, whose)
+            names[of] = same or _free_name(of, whose)
             whose[names[of]] = tags
         yield Deck(tuple(replace(c, of=names[c.of]) if c.of else c for c in deck.cards))
 
 
 _MORE = (Mark.NONE, Mark.INTENDED, Mark.WRITTEN, Mark.STRUCK)
+"""Later ones know more about a tag: they win when decks are merged."""
 
 
 def split(deck: Deck) -> dict[str, Deck]:
-    """A deck for each set; the key of the cards without one is ``""``."""
+    """A deck for each set, by the set's name; cards without a set are under ``""``."""
     groups = dict.fromkeys(card.group for card in deck.cards)
     return {g: Deck(tuple(c for c in deck.cards if c.group == g)) for g in groups}
 
 
 def spared(
-    deck: Deck,
-    choice: Choice,
-    group: str,
-    copy: int = 0,
-    entropy: Entropy = secrets.token_bytes,
+    deck: Deck, choice: Choice, group: str, copy: int = 0, entropy: Entropy = secrets.token_bytes
 ) -> tuple[Deck, Card]:
-    """Replace a lost card. Returns the deck, with its tag struck off, and the new card.
+    """Replace a lost card. Returns the deck with the old tag struck off, and the new card.
 
-    A card with two ends is lost with both, and both get new tags. ``copy``: which of several, from
-    1 in the deck's order. Raises :class:`NoSuchCard`.
+    A card with two ends is lost with both, and both get new tags. ``copy``: which of several
+    copies, counted from 1 in the deck's order; 0 if there is only one. Raises :class:`NoSuchCard`.
     """
     there = [c for c in deck.cards if c.choice == choice and c.group == group and c.in_play]
     named = f"a card {choice}" + (f" in the set {group}" if group else " without a set")
@@ -178,7 +183,7 @@ def spared(
     (new,) = made = make_deck([choice], entropy, group).cards
     after = deck.marked(lost.tag, Mark.STRUCK)
     if other is not None:
-        of = free_name(lost.of, (card.of for card in deck.cards))
+        of = _free_name(lost.of, (card.of for card in deck.cards))
         ends = [end.choice for end in deck.cards if end.of == lost.of]
         made = tuple(replace(end, of=of) for end in make_deck(ends, entropy, group).cards)
         new = next(end for end in made if end.choice == choice)
@@ -187,7 +192,8 @@ def spared(
 
 
 def named(deck: Deck, choice: Choice, group: str) -> tuple[Deck, Card]:
-    """The deck with a meaning for one of this set's blanks. Raises :class:`NoSuchCard`."""
+    """Turn a blank card of the set ``group`` into this card. Returns the deck and the card. Raises
+    :class:`NoSuchCard` if no blank one is left."""
     blanks = [c for c in deck.cards if c.choice == BLANK and c.group == group and c.in_play]
     if not blanks:
         raise NoSuchCard("no blank card is left" + (f" in the set {group}" if group else ""))
@@ -197,7 +203,10 @@ def named(deck: Deck, choice: Choice, group: str) -> tuple[Deck, Card]:
 
 
 def strangers(deck: Deck, rulesets: Mapping[str, Sequence[Sheet]]) -> list[tuple[Card, Reason]]:
-    """The cards that none of the table's ``rulesets`` knows, each with the first one's reason."""
+    """The cards in play that none of the ``rulesets`` knows, each with the reason of the first.
+
+    ``rulesets``: each with the characters who play by it.
+    """
     found = []
     for card in deck.cards:
         why = [unknown(ruleset, card.choice, playing) for ruleset, playing in rulesets.items()]

@@ -1,4 +1,4 @@
-"""Reads a tag on a reader and identifies it; writes nothing."""
+"""Reads and identifies the tag on a reader. Writes nothing."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from hub.wire import tags as record
 from hub.wire.strangers import Strange, stranger
 
 NO_TYPE_2 = 0x68
-"""SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic."""
+"""SEL_RES bits of chips other than Type 2 tags: ISO 14443-4, NFC-DEP, MIFARE Classic."""
 TRIES = 3
 
 
@@ -18,10 +18,8 @@ class MayNotBeRead(Exception):
 
 
 def read_memory(station: TagStation) -> Memory:
-    """The memory of a selected Type 2 tag.
-
-    Raises :class:`hub.ports.TagGone`, :exc:`MayNotBeRead`.
-    """
+    """Read the memory of the selected tag, a Type 2 tag. Raises :class:`hub.ports.TagGone` and
+    :exc:`MayNotBeRead`."""
     try:
         chip = t.chip_of(station.exchange(t.GET_VERSION))
     except TagGone:
@@ -34,7 +32,7 @@ def read_memory(station: TagStation) -> Memory:
 
 
 def span(station: TagStation, chip: Chip, first: int, last: int) -> bytes:
-    """The content of the pages ``first`` to ``last``. Raises :class:`hub.ports.TagGone`,
+    """Read the pages ``first`` to ``last``. Raises :class:`hub.ports.TagGone` and
     :exc:`MayNotBeRead`."""
     size = t.PAGE * (last - first + 1)
     if chip.lock:
@@ -70,14 +68,15 @@ class Met(Struct, frozen=True):
     locked: bool = False
     guarded: bool = False
     many: bool = False
-    """Whether there are several tags, so that nothing more is known."""
+    """Whether there are several tags; then none of them was identified."""
 
     def __repr__(self) -> str:
         return "Met(…)"
 
 
 def meet(station: TagStation) -> Met | None:
-    """The tag on the reader; None if there is none. Raises :class:`hub.ports.StationLost`."""
+    """Identify the tag on the reader; None if there is none. Raises
+    :class:`hub.ports.StationLost`."""
     seen = station.tags()
     if not seen:
         return None

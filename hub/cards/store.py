@@ -1,7 +1,6 @@
-"""The decks of a table in their files, changed card by card; each change is on disk before it
-counts.
+"""A table's deck files while tags are written: each change to a card is saved before it counts.
 
-A file edited in the meantime is read again first.
+A file that was edited in the meantime is read again first.
 """
 
 import secrets
@@ -20,10 +19,10 @@ class NotKept(Exception):
 
 
 class DeckStore:
-    """All decks of a table; :attr:`deck` is all of them together."""
+    """The deck files of a table; :attr:`deck` has the cards of all of them."""
 
     def __init__(self, paths: Sequence[Path], deck: Deck | None = None) -> None:
-        """``deck``: the content of all files together, if known. Raises
+        """Read the files at ``paths``, unless ``deck`` already has their cards. Raises
         :class:`hub.kernel.faults.Faulty`."""
         self._paths = tuple(paths)
         self._read: dict[Path, tuple[_Version, Deck]] = {}
@@ -34,15 +33,18 @@ class DeckStore:
         return self.deck.learnt(uid)
 
     def mark(self, tag: str, mark: Mark) -> Card:
-        """Save the state of a card's tag. Raises :class:`NotKept`."""
+        """Save ``mark`` as the state of this tag. Returns the changed card. Raises
+        :class:`NotKept`."""
         return self._change(tag, lambda card: (replace(card, mark=mark),))
 
     def learn(self, tag: str, uid: bytes) -> Card:
-        """Let a tag with this UID stand for a card from now on. Raises :class:`NotKept`."""
+        """Let the tag with this UID stand for the card that has the id ``tag``. Returns the changed
+        card. Raises :class:`NotKept`."""
         return self._change(tag, lambda card: (replace(card, mark=Mark.NONE, uid=uid.hex()),))
 
     def begin_anew(self, tag: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Card:
-        """Strike off an id that another tag may bear. Returns the card with a new one."""
+        """Give a card a new tag id, and strike off the old one, which another tag may hold. Returns
+        the card with its new id. Raises :class:`NotKept`."""
 
         def anew(card: Card) -> tuple[Card, ...]:
             (new,) = make_deck([card.choice], entropy, card.group).cards
@@ -67,7 +69,8 @@ class DeckStore:
                 why = getattr(error, "strerror", None) or error
                 raise NotKept(f"{path} cannot be written: {why}; nothing was changed") from None
             self._read[path] = _version(path), after
-            self._gather()
+            decks = [self._fresh(each) for each in self._paths]
+            self.deck = Deck(tuple(card for each in decks for card in each.cards))
             return made
         raise NotKept("the deck does not have this card any more; was its file edited?")
 
@@ -80,10 +83,6 @@ class DeckStore:
         except (OSError, ValueError) as error:
             raise NotKept(f"{path} cannot be read any more: {error}") from None
         return known[1]
-
-    def _gather(self) -> None:
-        decks = [self._fresh(path) for path in self._paths]
-        self.deck = Deck(tuple(card for deck in decks for card in deck.cards))
 
 
 def _version(path: Path) -> _Version:

@@ -1,7 +1,8 @@
-"""Interprets a tag's answers, and says which pages to write in which order. Pure.
+"""The memory of NFC Type 2 tags: what it means, and which pages to write in which order. Pure.
 
-The first page is written first, without a length; the length comes last. A tag torn away in
-between therefore reads as unfinished or unchanged, never as another card.
+A record is written in this order: its first page with a length of 0, the other pages, and last
+the first page with its length. A tag that is taken away in between therefore reads as unfinished
+or unchanged, never as another card.
 
 Ref: NTAG213/215/216 data sheet §8.5 (memory), §8.5.3 (lock bytes), §8.5.7 (configuration), §10.1
 (GET_VERSION); NFC Forum Type 2 Tag 1.1 §6.4.3 (writing the length last).
@@ -36,17 +37,17 @@ _LENGTH = 1  # its place in the first page
 
 
 class Chip(Struct, frozen=True):
-    """A type of tag."""
+    """A type of tag, and where its memory has what."""
 
     name: str
     lock: int = 0
-    """The page of its dynamic lock bytes; the configuration follows. 0: it has none."""
+    """The page of the dynamic lock bytes; the configuration pages follow. 0: none are known."""
     cc_size: int = 0
-    """The size for its capability container, if it has to be formatted."""
+    """The size to write into the capability container, in units of 8 bytes. 0: not known."""
 
     @property
     def config(self) -> int:
-        """The page with AUTH0; ACCESS, the password and its answer follow."""
+        """The page with AUTH0. The next ones have ACCESS, the password, and its acknowledgement."""
         return self.lock + 1
 
 
@@ -58,17 +59,17 @@ class Bar(StrEnum):
 
     TWO_TAGS = "two-tags"
     BOTH_ENDS = "both-ends"
-    """Two tags, where one end of a card is expected."""
+    """Two tags were seen when one end of a card was expected."""
     SAME_END = "same-end"
-    """The finished end, where the other one is expected."""
+    """The end that is done was laid again instead of the other end."""
     OTHER_CARD = "other-card"
-    """Another card, where the other end of the previous one is expected."""
+    """Another card was laid instead of the other end of the previous one."""
     PHONE = "phone"
     NO_TYPE_2 = "no-type-2"
     UNREADABLE = "unreadable"
     TOO_SMALL = "too-small"
     UNFORMATTED = "unformatted"
-    """Nothing was ever written to it, and it does not tell its size."""
+    """It was never formatted, and its size is not known."""
     LOCKED = "locked"
     PROTECTED = "protected"
     FOREIGN = "foreign"
@@ -77,7 +78,7 @@ class Bar(StrEnum):
     LEARNT = "learnt"
     OTHER_VERSION = "other-version"
     REFUSES = "refuses"
-    """It rejects a page, or accepts it without keeping it."""
+    """It rejects a page, or accepts it and does not store it."""
 
 
 class Memory(Struct, frozen=True):
@@ -87,7 +88,7 @@ class Memory(Struct, frozen=True):
     head: bytes
     """Pages 0 to 3: UID, lock bytes, capability container."""
     user: bytes
-    """From page 4 on, to the end of a card's record."""
+    """The pages from 4 to the end of a card's record."""
     auth0: int = _NEVER
     """The first page that a password guards."""
 
@@ -106,7 +107,7 @@ class Memory(Struct, frozen=True):
 
     @property
     def is_sized(self) -> bool:
-        """Whether its size is known, from its type or from its format."""
+        """Whether its size is known, from its chip or from its capability container."""
         return not self.is_raw or bool(self.chip.cc_size)
 
     @property
@@ -123,7 +124,7 @@ class Memory(Struct, frozen=True):
 
     @property
     def content(self) -> str | Strange:
-        """The id of its card, or a :class:`Strange`."""
+        """The tag id in its record, or the :class:`Strange` that it is instead."""
         if self.is_raw:
             return Strange.BLANK
         try:
@@ -133,7 +134,7 @@ class Memory(Struct, frozen=True):
 
 
 def chip_of(version: bytes) -> Chip:
-    """The chip according to GET_VERSION's answer; a plain tag if it refuses."""
+    """The chip that an answer to GET_VERSION stands for; :data:`PLAIN` for an unknown one."""
     if len(version) == 8 and version[1:5] == _NTAG_VERSION[1:5]:  # noqa: PLR2004
         known = _STORAGE.get(version[6])
         if known:
@@ -142,12 +143,13 @@ def chip_of(version: bytes) -> Chip:
 
 
 def read_command(page: int) -> bytes:
-    """The command to read four pages, beginning with this one."""
+    """The command to read four pages from ``page`` on."""
     return bytes([_READ, page])
 
 
 def span_command(first: int, last: int) -> bytes:
-    """The command to read a range of pages; NTAGs know it, not every Type 2 tag does."""
+    """The command to read the pages ``first`` to ``last``. NTAGs know it, other Type 2 tags may
+    not."""
     return bytes([_FAST_READ, first, last])
 
 
@@ -157,12 +159,13 @@ def write_command(page: int, data: bytes) -> bytes:
 
 
 def record_pages(tag: str) -> bytes:
-    """The content of pages :data:`FIRST` to :data:`LAST` of a card."""
+    """The pages :data:`FIRST` to :data:`LAST` of a tag with this id."""
     return record.encode_memory(tag)
 
 
 def record_writes(memory: Memory, tag: str) -> list[tuple[int, bytes]]:
-    """The pages of a card's record, in the order of writing."""
+    """The pages to write for a tag with the id ``tag``, in their order. ``memory``: what it holds
+    now."""
     data = record_pages(tag)
     pages = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
     begun = pages[0][:_LENGTH] + b"\0" + pages[0][_LENGTH + 1 :]
@@ -174,14 +177,15 @@ def record_writes(memory: Memory, tag: str) -> list[tuple[int, bytes]]:
 
 
 def lock_writes() -> list[tuple[int, bytes]]:
-    """The pages that make a tag read-only for ever: first its container, then the lock bits."""
+    """The pages to write to make a tag read-only for ever: its capability container, then its
+    static lock bytes."""
     return [(CC, bytes([0, 0, 0, _READ_ONLY])), (STATIC_LOCK, b"\0\0\xff\xff")]
 
 
 def password_writes(chip: Chip, config: bytes, password: str) -> list[tuple[int, bytes]]:
-    """The pages that guard a tag; ``config``: its configuration page.
+    """The pages to write to guard a tag with a password. ``config``: its page with AUTH0, as read.
 
-    The last page turns the guard on, so that a tag torn away earlier stays open.
+    The last one turns the guard on, so that a tag taken away before it stays open.
     """
     key, answer = password_of(password)
     return [
@@ -192,11 +196,12 @@ def password_writes(chip: Chip, config: bytes, password: str) -> list[tuple[int,
 
 
 def password_of(text: str) -> tuple[bytes, bytes]:
-    """A tag's key for a password, and its answer: 4 and 2 bytes."""
+    """The 4 bytes that a tag has as its password, made from a text, and the 2 bytes of its answer
+    to them."""
     digest = hashlib.sha256(b"facedown tag password\0" + text.encode()).digest()
     return digest[:4], digest[4:6]
 
 
 def unlock_command(text: str) -> bytes:
-    """The command that gives the password."""
+    """The command that gives a tag the password made from ``text``."""
     return bytes([_PWD_AUTH]) + password_of(text)[0]

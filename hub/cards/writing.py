@@ -1,11 +1,12 @@
-"""Writes cards one after the other at a reader: lay one down, write, read back, next.
+"""Writes the tags of several cards at a reader, one after the other, and reads each back.
 
 :class:`Writing` does one step at a time and reports the result; its caller shows that on a
-terminal or on a page. The deck file is marked before a tag is written and after it was read back.
-Nothing here waits except for the tag's own answers.
+terminal or on a page. The deck file notes a tag's state before it is written and after it was read
+back. A step waits only for the tag's own answers, never for a person.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import StrEnum
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from hub.ports import TagGone, TagSeen, TagStation
 from hub.wire.strangers import Strange, stranger
 
 _MISSES = 2
-"""Looks without a tag before it counts as lifted."""
+"""A tag counts as lifted after this many looks in a row that do not find it."""
 
 _BARS = {
     Strange.FOREIGN: Bar.FOREIGN,
@@ -35,13 +36,13 @@ class Stage(StrEnum):
     TAKE_AWAY = "take-away"
     WRITTEN = "written"
     FOUND = "found"
-    """The tag already bore its id; that is now recorded."""
+    """The tag already held the id of a card to write; the deck file now says so."""
     LEARNT = "learnt"
     REFUSED = "refused"
     TORN = "torn"
-    """It was taken away while being written: lay the card down again."""
+    """The tag was taken away while it was written. It has to be laid down again."""
     SWAPPED = "swapped"
-    """Another tag was there when the first should be read back."""
+    """Another tag was there when the written one should be read back."""
     DONE = "done"
 
 
@@ -50,16 +51,18 @@ class Told(Struct, frozen=True):
 
     stage: Stage
     card: Card | None = None
-    """The card to lay down, or the card written."""
+    """The card to lay down, or the card that was written."""
     bar: Bar | None = None
     other: Card | None = None
     """The card that a refused tag belongs to."""
     done: int = 0
     total: int = 0
     ends: bool = False
+    """Whether the card has two ends."""
     then: bool = False
-    """Whether its other end was laid before, so that the card has to be turned around."""
+    """Whether the other end is done, so that the card has to be turned around."""
     whole: bool = False
+    """Whether both ends are done now."""
 
 
 class Finish(Struct, frozen=True):
@@ -83,12 +86,12 @@ _ENDED = frozenset({Stage.WRITTEN, Stage.FOUND, Stage.LEARNT})
 
 
 def to_write(cards: Sequence[Card]) -> list[Card]:
-    """The cards of a deck whose tags are not known to be written."""
+    """Those of ``cards`` that are in play and have no tag yet."""
     return [card for card in cards if card.in_play and not card.has_tag]
 
 
 class Writing:
-    """Goes through ``todo``, cards of the store's deck, in their order."""
+    """Writes the tags of ``todo``, which are cards of the store's deck, in this order."""
 
     def __init__(
         self,
@@ -99,7 +102,7 @@ class Writing:
         *,
         learns: bool = False,
     ) -> None:
-        """``learns``: tags are not written; their UIDs stand for the cards."""
+        """``learns``: nothing is written; the UIDs of the tags will stand for the cards."""
         self._station, self._store = station, store
         self._todo = [card.tag for card in todo]
         self._finish = finish or Finish()
@@ -124,12 +127,16 @@ class Writing:
         return len(self._todo)
 
     def skip(self) -> None:
-        """Move the card to the end, at the next step. Safe from any thread."""
+        """Leave the present card for later: the next step moves it to the end. Safe from any
+        thread."""
         self._skips = True
 
     def step(self) -> Told:
-        """Look at the reader and handle the tag found there. Raises :class:`hub.ports.StationLost`
-        and :class:`hub.cards.store.NotKept`; the next step may follow after both."""
+        """Look at the reader and handle the tag found there.
+
+        Raises :class:`hub.ports.StationLost` and :class:`hub.cards.store.NotKept`; after either,
+        the next step can be tried.
+        """
         if self._skips and self._todo:
             self._leave_for_later()
         self._skips = False
@@ -219,7 +226,7 @@ class Writing:
         return self._finished(Stage.WRITTEN, self._store.mark(card.tag, Mark.WRITTEN))
 
     def _learn(self, seen: TagSeen) -> Told:
-        """Let a tag's UID stand for the card, unless the UID changes each time."""
+        """Let the tag's UID stand for the card. Refuses phones, whose UID changes each time."""
         if seen.sel_res & NO_TYPE_2:
             if stranger(seen.sel_res, seen.uid) is Strange.PHONE:
                 raise _Barred(Bar.PHONE)
@@ -239,7 +246,7 @@ class Writing:
         return end if end is not None and end.has_tag and end.tag not in self._todo else None
 
     def _leave_for_later(self) -> None:
-        """Move the next card to the end: both of its ends, if neither is done."""
+        """Move the present card to the end of the list, with its other end if neither is done."""
         first = self._todo.pop(0)
         card = self._store.deck.card(first)
         end = self._store.deck.other_end(card) if card else None
@@ -249,7 +256,7 @@ class Writing:
         self._todo += later
 
     def _see_that_it_goes_with(self, found: Card) -> None:
-        """Check that a tag may follow: after one end of a card, only that card's other end."""
+        """Refuse ``found`` if one end of a card is done and this is not the other end."""
         half, card = self._half, self.card
         if half is None or card is None:
             return
@@ -259,15 +266,13 @@ class Writing:
             raise _Barred(Bar.OTHER_CARD, found)
 
     def _see_if_learnt(self, seen: TagSeen) -> None:
-        learnt = self._store.deck.learnt(seen.uid)
-        if learnt is not None:
-            half = self._half
-            if half is not None and learnt == half.tag:
+        if (learnt := self._store.deck.learnt(seen.uid)) is not None:
+            if (half := self._half) is not None and learnt == half.tag:
                 raise _Barred(Bar.SAME_END, half)
             raise _Barred(Bar.LEARNT, self._store.deck.card(learnt))
 
     def _known(self, seen: TagSeen) -> tuple[Memory, Card | None]:
-        """The memory of a Type 2 tag, and the card of this deck that it bears."""
+        """The memory of a Type 2 tag, and the card of this deck whose id it holds."""
         if seen.sel_res & NO_TYPE_2:
             phone = stranger(seen.sel_res, seen.uid) is Strange.PHONE
             raise _Barred(Bar.PHONE if phone else Bar.NO_TYPE_2)
@@ -293,19 +298,15 @@ class Writing:
             self._unlock()
 
     def _unlock(self) -> None:
-        password = self._finish.password
-        answer = b""
-        if password:
-            try:
-                answer = self._station.exchange(t.unlock_command(password))
-            except TagGone:
-                answer = b""
-        if not password or answer != t.password_of(password)[1]:
-            raise _Barred(Bar.PROTECTED)
+        if password := self._finish.password:
+            with suppress(TagGone):
+                if self._station.exchange(t.unlock_command(password)) == t.password_of(password)[1]:
+                    return
+        raise _Barred(Bar.PROTECTED)
 
     def _intended(self, seen: TagSeen) -> Card:
-        """The card about to be written, marked as such; with a new id if another tag may bear its
-        id."""
+        """The card about to be written, saved as such. It gets a new id if another tag may hold its
+        old one."""
         card = self.card
         if card is None:
             raise TagGone
@@ -320,10 +321,8 @@ class Writing:
         return card
 
     def _finish_off(self, seen: TagSeen, memory: Memory) -> None:
-        """Guard and lock the tag, if asked for; it is a complete card already.
-
-        ``memory``: the content before writing.
-        """
+        """Guard and lock the tag if asked to. Its record is written already; ``memory`` is what it
+        held before."""
         if memory.locked or not (self._finish.lock or self._finish.password):
             return
         if memory.guarded:
@@ -352,7 +351,8 @@ class Writing:
         return self._say(stage, card)
 
     def _read(self, seen: TagSeen) -> Memory:
-        """Raises :class:`TagGone`; :class:`_Barred` for a tag that stays but does not answer."""
+        """Read the tag's memory. Raises :class:`TagGone` if the tag is no longer there, and
+        :class:`_Barred` if it stays but cannot be read."""
         for _ in range(TRIES):
             try:
                 return read_memory(self._station)

@@ -1,6 +1,6 @@
-"""Cards and papers to print: one description of each drawing, and several output formats.
+"""Cards and papers to print: each is drawn once, as values, and written in several formats.
 
-``drawing`` is that description; ``front`` and ``back`` draw a card, ``papers`` the other papers;
-``sheets`` arranges cards on paper; ``pdf``, ``svg`` and ``png`` write files. All lengths are in
+``drawing`` has the values; ``front``, ``ended`` and ``back`` draw a card, ``papers`` the other
+papers; ``sheets`` arranges cards on paper; ``formats`` writes PDF, PNG and SVG. All lengths are in
 millimetres; y increases downwards.
 """

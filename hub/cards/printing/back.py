@@ -1,6 +1,6 @@
-"""The back of a card: the same drawing on every card.
+"""The back of a card: the same drawing on every card, so that it does not reveal the card.
 
-It looks the same after half a turn, so that it reveals neither the card nor which way up it is.
+It looks the same after half a turn, so that it does not reveal which way up the card lies.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _SIGNS = (
 
 
 def draw_back(look: Look) -> Drawing:
-    """The back, with its ground and bleed."""
+    """Draw the back. Its ground extends over the edges."""
     width, height = look.width, look.height
     over = BLEED + 1  # a little more than a front's: both sides are never perfectly aligned
     ground = Shape(rect(-over, -over, width + 2 * over, height + 2 * over), fill=look.back)
@@ -72,7 +72,7 @@ def _corners(look: Look) -> list[tuple[float, float]]:
 
 
 def _star(look: Look) -> Iterator[Item]:
-    """A triangle; with its half turn it forms a star."""
+    """A triangle, which becomes a star with its copy turned by 180°."""
     if look.pattern == "triangles":
         path = "M" + "L".join(f"{a:.3f} {b:.3f}" for a, b in _corners(look)) + "Z"
         yield Shape(path, stroke=look.lines, width=0.7)
@@ -88,8 +88,7 @@ def _signs(look: Look) -> Iterator[Item]:
 
 def _rings(look: Look) -> Iterator[Item]:
     x, y = look.width / 2, look.height / 2
-    most = int(min(x, y) - 7)
-    for radius in range(3, most, 3):
+    for radius in range(3, int(min(x, y) - 7), 3):
         yield Shape(_circle(x, y, radius), stroke=look.lines, width=0.35)
 
 
@@ -100,9 +99,8 @@ def _lattice(look: Look, share: float) -> Iterator[Item]:
     right, bottom = look.width - left, look.height - top
     step = 4.5
     x, y = look.width / 2, look.height / 2
-    count = int((look.width + look.height) / step) + 1
     for slope in (1, -1):
-        for at in range(count):
+        for at in range(int((look.width + look.height) / step) + 1):
             offset = (at + 0.5) * step
             # the line through (x + offset, y) with this slope, cut at the frame
             ends = sorted(

@@ -1,5 +1,4 @@
-"""A deck's cards as faces: their content, from their ruleset and the characters who play with
-them."""
+"""A deck's cards as faces to draw. Their texts come from the ruleset and from the characters."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,12 +15,13 @@ MOST_CARDS = 2000
 
 
 class Printed(Struct, frozen=True):
-    """A card to print. It has no tag id."""
+    """A card to print, without its tag id."""
 
     face: Face
     owner: str
+    """Whose card it is, as printed on it."""
     name: str
-    """Used in file names: a-z, 0-9 and -."""
+    """For a file's name: a-z, 0-9 and -."""
 
 
 def printed_cards(
@@ -33,10 +33,11 @@ def printed_cards(
     *,
     game: Mapping[str, Any] | None = None,
 ) -> list[Printed]:
-    """Every card of a deck that is still in use, in the deck's order.
+    """The cards of a deck that are in play, in the deck's order. A card with two ends is one card.
 
-    ``playing``: set → its characters, whose rules all cards follow. ``only``: these sets. ``game``:
-    a scene's description, which may have its own cards. A card with two ends is one card.
+    ``playing``: set → its characters. A card of a set without any has the texts that the first
+    characters would have. ``only``: print only these sets; empty for all. ``game``: a scene's
+    description, which may have cards of its own.
     """
     say, faces = registry.texts(language), registry.faces_of(ruleset).of_game(game or {})
     sets = {*only}
@@ -60,7 +61,7 @@ def printed_cards(
 
 
 EMPTY = Printed(Face(title=""), "", "empty")
-"""A card to write on by hand, for example when one is lost or learnt."""
+"""An empty card to write on, for example when a card is lost or learnt."""
 
 
 def ruleset_for(deck: Deck) -> str:

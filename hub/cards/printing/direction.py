@@ -1,8 +1,10 @@
-"""Lines that run from right to left: visual order of the letters, and joined Arabic forms.
+"""Text that runs from right to left: its letters in visual order, Arabic ones in joined forms.
 
-Ref: Unicode Standard Annex 9 (bidirectional text) without explicit embeddings, and chapter 9.2 of
-the Unicode Standard (joining). Unicode's own presentation forms are used, so that a font needs no
-tables for it. A line runs from right to left when most of its letters do.
+A line runs from right to left if most of its letters do. The joined forms are Unicode's
+presentation forms, so that a font needs no tables for joining.
+
+Ref: Unicode Standard Annex 9 (bidirectional text) without explicit embeddings; chapter 9.2 of the
+Unicode Standard (joining).
 """
 
 import unicodedata
@@ -18,7 +20,7 @@ _FORMS = (*range(0xFB50, 0xFDFC), *range(0xFE70, 0xFEFD))
 """Unicode's ranges of presentation forms for Arabic letters."""
 _TATWEEL = "\u0640"
 _BRACKETS = frozenset("()[]{}")
-"""They take the direction of their line (UAX 9, N0)."""
+"""Brackets take the direction of their line (UAX 9, N0)."""
 _MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 
 
@@ -29,7 +31,7 @@ class _Letter(NamedTuple):
 
 
 def visual(text: str) -> str:
-    """A line's letters from left to right."""
+    """The letters of a line in the order in which they are drawn, from left to right."""
     if not any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in text):
         return text
     found = [*_letters(joined(text))]
@@ -44,7 +46,7 @@ def visual(text: str) -> str:
 
 
 def _letters(text: str) -> Iterator[_Letter]:
-    """Each letter with its level: odd ones run from right to left (UAX 9, W1 to I2)."""
+    """Each letter with its embedding level; odd levels run from right to left (UAX 9, W1 to I2)."""
     signs = _clusters(text)
     kinds = [unicodedata.bidirectional(sign[0]) for sign in signs]
     leftward = sum(kind in _RIGHT_TO_LEFT for kind in kinds)
@@ -66,8 +68,8 @@ def _letters(text: str) -> Iterator[_Letter]:
 
 
 def _settled(kinds: list[str], base: str) -> Iterator[str]:
-    """Resolve neutral characters: the direction of both neighbours if they agree, else the
-    line's."""
+    """Give each neutral character the direction of its neighbours if they agree, else the line's
+    (``base``)."""
     around = {"": base, "N": "R"}
     before = base
     for kind, run in groupby(enumerate(kinds), lambda each: each[1]):
@@ -90,7 +92,7 @@ def _clusters(text: str) -> list[str]:
 
 
 def joined(text: str) -> str:
-    """A text whose Arabic letters have their joined forms."""
+    """The text with its Arabic letters in their joined forms."""
     forms, ligatures = _forms()
     found: list[str] = []
     signs = _clusters(text)
@@ -122,7 +124,7 @@ def _takes(sign: str, forms: dict[str, dict[str, str]]) -> bool:
 
 @cache
 def _forms() -> tuple[dict[str, dict[str, str]], dict[str, dict[str, str]]]:
-    """Letter → its forms, and two letters that are always joined into one → its forms."""
+    """Letter → its joined forms; and the same for pairs of letters that are written as one."""
     forms: dict[str, dict[str, str]] = {}
     ligatures: dict[str, dict[str, str]] = {}
     for code in _FORMS:

@@ -1,6 +1,5 @@
-"""A drawing as values: shapes and texts at their places, independent of the output format."""
+"""A drawing as values: shapes and lines of text at their places, for any output format."""
 
-from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -15,13 +14,14 @@ Anchor = Literal["start", "middle", "end"]
 
 
 class Shape(Struct, frozen=True):
-    """A path with its fill and its outline."""
+    """A path, filled or outlined or both."""
 
     path: str
     """SVG path data."""
     fill: str = ""
-    """``#rrggbb``; empty for none."""
+    """``#rrggbb``; empty for no fill."""
     stroke: str = ""
+    """The outline's colour; empty for no outline."""
     width: float = 0
     """The outline's width, in the path's own units."""
     dashed: bool = False
@@ -29,7 +29,8 @@ class Shape(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True):
-    """A line of text; ``x`` is the place of its anchor, ``y`` its base line."""
+    """A line of text. ``x``: where its ``anchor`` is (start, middle or end); ``y``: its base
+    line."""
 
     text: str
     x: float
@@ -46,14 +47,14 @@ Item = Shape | Words
 
 
 class Drawing(Struct, frozen=True):
-    """Items between (0, 0) and the width and height; they may extend beyond, as a bleed does."""
+    """Items in an area of this size, from (0, 0) on; some may extend over its edges (bleed)."""
 
     width: float
     height: float
     items: tuple[Item, ...]
 
     def moved(self, matrix: Matrix) -> tuple[Item, ...]:
-        """Its items, placed within another drawing."""
+        """Its items, moved by ``matrix`` into another drawing."""
         return tuple(move(item, matrix) for item in self.items)
 
 
@@ -63,7 +64,7 @@ def move(item: Item, matrix: Matrix) -> Item:
 
 
 def times(outer: Matrix, inner: Matrix) -> Matrix:
-    """The product: first the inner, then the outer."""
+    """The product of two matrices, which applies ``inner`` first."""
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e,
@@ -71,40 +72,41 @@ def times(outer: Matrix, inner: Matrix) -> Matrix:
 
 
 def shifted(x: float, y: float, scale: float = 1) -> Matrix:
-    """Scale, then move."""
+    """The matrix that scales, then moves by ``x`` and ``y``."""
     return (scale, 0, 0, scale, x, y)
 
 
 def half_turn(width: float, height: float) -> Matrix:
-    """Turn by 180° about the middle of an area of this size."""
+    """The matrix that turns an area of this size by 180° about its middle."""
     return (-1, 0, 0, -1, width, height)
 
 
 def quarter_turn(height: float) -> Matrix:
-    """Turn by 90°, so that an area ``height`` high becomes that wide."""
+    """The matrix that turns an area by 90°; ``height``: the area's, which becomes its width."""
     return (0, 1, -1, 0, height, 0)
 
 
 def rect(x: float, y: float, width: float, height: float, radius: float = 0) -> str:
-    """The path of a rectangle."""
+    """The path of a rectangle; ``radius``: of its corners."""
+    n = decimal
     if radius <= 0:
-        return f"M{_n(x)} {_n(y)}H{_n(x + width)}V{_n(y + height)}H{_n(x)}Z"
+        return f"M{n(x)} {n(y)}H{n(x + width)}V{n(y + height)}H{n(x)}Z"
     r = min(radius, width / 2, height / 2)
-    arc = f"A{_n(r)} {_n(r)} 0 0 1 "
+    arc = f"A{n(r)} {n(r)} 0 0 1 "
     return (
-        f"M{_n(x + r)} {_n(y)}H{_n(x + width - r)}{arc}{_n(x + width)} {_n(y + r)}"
-        f"V{_n(y + height - r)}{arc}{_n(x + width - r)} {_n(y + height)}"
-        f"H{_n(x + r)}{arc}{_n(x)} {_n(y + height - r)}V{_n(y + r)}{arc}{_n(x + r)} {_n(y)}Z"
+        f"M{n(x + r)} {n(y)}H{n(x + width - r)}{arc}{n(x + width)} {n(y + r)}"
+        f"V{n(y + height - r)}{arc}{n(x + width - r)} {n(y + height)}"
+        f"H{n(x + r)}{arc}{n(x)} {n(y + height - r)}V{n(y + r)}{arc}{n(x + r)} {n(y)}Z"
     )
 
 
 def line(x: float, y: float, to_x: float, to_y: float) -> str:
-    """The path of a line."""
-    return f"M{_n(x)} {_n(y)}L{_n(to_x)} {_n(to_y)}"
+    """The path of a straight line."""
+    return f"M{decimal(x)} {decimal(y)}L{decimal(to_x)} {decimal(to_y)}"
 
 
 def mixed(colour: str, ground: str, share: float) -> str:
-    """A colour mixed into a ground at this share: print shops want no transparency."""
+    """``share`` of a colour mixed into ``ground``, because print shops want no transparency."""
     channels = zip(_channels(colour), _channels(ground), strict=True)
     parts = (round(share * over + (1 - share) * under) for over, under in channels)
     return "#" + "".join(f"{part:02x}" for part in parts)
@@ -114,10 +116,6 @@ def _channels(colour: str) -> list[int]:
     return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
 
 
-def joined(groups: Iterable[Iterable[Item]]) -> tuple[Item, ...]:
-    """All items in one sequence."""
-    return tuple(item for group in groups for item in group)
-
-
-def _n(number: float) -> str:
-    return f"{number:.3f}".rstrip("0").rstrip(".")
+def decimal(number: float, places: int = 3) -> str:
+    """A number with at most this many decimals, as short as possible."""
+    return f"{number:.{places}f}".rstrip("0").rstrip(".")

@@ -1,8 +1,8 @@
 """The front of a card whose meaning depends on the end that lies on a reader.
 
-All text is printed at both ends, each the right way up for the player in front of it; the two
+All text is printed at both ends, the right way up for a player who has that end on top. The two
 stickers are between. Which end is up can be seen across a table: an arrow in the middle points to
-it, and of the bars at the ends one is dark and one is light.
+it, and its bar is dark, while the bar at the other end is light.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from hub.themes import readable_on
 
 _WIDE = 0.94
 _ARROW = ((0, -1), (_WIDE, -0.1), (0.5, -0.1), (0.5, 1), (-0.5, 1), (-0.5, -0.1), (-_WIDE, -0.1))
-"""Its corners, relative to its middle; half its height is 1."""
+"""The arrow's corners, relative to its middle; half its height is 1."""
 _LEAST_COLUMN = 10.0
 """Least width beside a sticker, in mm, for number and sign."""
 _LEAST_MIDDLE = 12.0
@@ -25,7 +25,7 @@ _USUAL = 25.0
 
 
 def ended_front(face: Face, look: Look, owner: str) -> tuple[Item, ...]:
-    """The items to draw; the ground extends over the edges. Raises
+    """Draw the front of a card with two ends; its ground extends over the edges. Raises
     :class:`hub.cards.printing.letters.Unprintable`."""
     return tuple(_Ended(face, look, owner).items())
 
@@ -54,12 +54,10 @@ class _Ended:
         yield from self._ground()
         turned = half_turn(self.look.width, self.look.height)
         yield from self._end(up=True)
-        for item in self._end(up=False):
-            yield move(item, turned)
+        yield from (move(item, turned) for item in self._end(up=False))
         yield from self._arrow()
-        for item in (*self._beside(),):
-            yield item
-            yield move(item, turned)
+        for item in self._beside():
+            yield from (item, move(item, turned))
 
     def _ground(self) -> Iterator[Item]:
         look, frame = self.look, self.look.frame
@@ -74,11 +72,9 @@ class _Ended:
         look = self.look
         word = self.face.ends[0 if up else 1].upper()
         ink, ground = (look.ground, look.ink) if up else (look.ink, look.ground)
-        bar = rect(-BLEED, -BLEED, look.width + 2 * BLEED, self.bar + BLEED)
-        yield Shape(bar, fill=ground)
-        yield Shape(
-            line(-BLEED, self.bar, look.width + BLEED, self.bar), stroke=look.ink, width=0.5
-        )
+        yield Shape(rect(-BLEED, -BLEED, look.width + 2 * BLEED, self.bar + BLEED), fill=ground)
+        border = line(-BLEED, self.bar, look.width + BLEED, self.bar)
+        yield Shape(border, stroke=look.ink, width=0.5)
         style = Style(look.titles, 700, (3.4 * self.u, 2.0))
         room = look.width - 30 * self.u
         size, lines = set_text(word, style, lambda *_: room, self.card)
@@ -138,7 +134,7 @@ class _Ended:
         )
 
     def _beside(self) -> Iterator[Item]:
-        """Left of the arrow as seen from this end: the sign again, large."""
+        """The sign again, large, to the left of the arrow as seen from the upper end."""
         if self.face.sign:
             edge = self.x - _WIDE * self.arrow
             size = min(self.middle * 0.7, 13 * self.u, edge - self.look.frame - 1.6)

@@ -1,8 +1,8 @@
 """Kerning by a font's own pairs (OpenType, GPOS), and substitutes for letters that a font lacks.
 
-First the wide font that comes with the hub, then the machine's fonts, if they have outlines. The
-choice among the machine's fonts depends only on their files, so that the same deck gives the same
-bytes there.
+A missing letter is looked for in the hub's wide font, then in the machine's fonts that have
+outlines. Which of these is taken depends only on their files, so that the same deck gives the same
+bytes on one machine.
 """
 
 import os
@@ -20,10 +20,10 @@ _PAIRS, _EXTENSION = 2, 9
 
 
 class Kerning:
-    """The pairs of a font. Without pairs, letters are not moved."""
+    """The kerning of a font; none if the font has no kerning pairs."""
 
     def __init__(self, font: Any) -> None:
-        """``font``: from fontTools."""
+        """``font``: a ``TTFont`` of fontTools."""
         self._lookups = [*_lookups(font)]
         self._known: dict[tuple[str, str], int] = {}
 
@@ -36,7 +36,7 @@ class Kerning:
 
 
 def _lookups(font: Any) -> Iterator[list[Any]]:
-    """The subtables of each lookup for pairs, in the font's order."""
+    """For each kerning lookup, its subtables with pairs, in the font's order."""
     if "GPOS" not in font or font["GPOS"].table.FeatureList is None:
         return
     table = font["GPOS"].table
@@ -70,7 +70,7 @@ def _of(parts: list[Any], left: str, right: str) -> int:
 
 _FILES = frozenset({".ttf", ".otf", ".ttc", ".otc"})
 _STYLED = re.compile("bold|black|heavy|light|thin|italic|oblique|mono|condensed|medium|serif", re.I)
-"""Files with a plainer sibling."""
+"""Names of font files that are tried last, because there is a plainer style."""
 _MOST_FILES = 1000
 """Most files searched for a letter."""
 _BOX = ".notdef"
@@ -80,7 +80,7 @@ class Typeface:
     """The letters of one font file."""
 
     def __init__(self, font: Any) -> None:
-        """``font``: from fontTools."""
+        """``font``: a ``TTFont`` of fontTools."""
         self._names: dict[int, str] = font.getBestCmap() or {}
         self._widths = font["hmtx"].metrics
         self._glyphs = font.getGlyphSet()
@@ -91,7 +91,7 @@ class Typeface:
         return ord(sign) in self._names
 
     def name(self, sign: str) -> str:
-        """The file's name for a letter; the name of its box for a missing one."""
+        """The glyph's name for a letter; for a missing letter, that of the box."""
         return self._names.get(ord(sign), _BOX)
 
     def advance(self, sign: str) -> int:
@@ -113,7 +113,7 @@ class Typeface:
 
 @cache
 def stand_in(sign: str) -> Typeface | None:
-    """A font with this letter; None if there is none."""
+    """A substitute font that has this letter; None if there is none."""
     if _wide().has(sign):
         return _wide()
     path = next((path for path in _machines() if ord(sign) in _letters_in(path)), None)
@@ -150,7 +150,7 @@ def _machines() -> tuple[Path, ...]:
 
 @cache
 def _letters_in(path: Path) -> frozenset[int]:
-    """The letters whose outlines a file has; empty if it cannot be read as a font."""
+    """The code points for which a file has outlines; empty if it cannot be read as a font."""
     from fontTools.ttLib import TTFont
 
     try:

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
-from hub.cards.printing.drawing import Drawing, Item, Matrix, Shape, Words, times
+from hub.cards.printing.drawing import Drawing, Item, Matrix, Shape, Words, decimal, times
 from hub.cards.printing.letters import letters
 from hub.fonts import Font, Weight
 
@@ -21,7 +21,7 @@ MM = 72 / 25.4
 
 
 class Stamped(Struct, frozen=True):
-    """A named drawing at its place on a page; written once, however often it is used."""
+    """A named drawing at a place on a page. A PDF holds the drawing once for all its places."""
 
     name: str
     at: Matrix
@@ -37,14 +37,17 @@ class Page(Struct, frozen=True, kw_only=True):
     stamps: tuple[Stamped, ...] = ()
     items: tuple[Item, ...] = ()
     trim: tuple[float, float, float, float] | None = None
-    """Left, top, right and bottom of the part that remains after cutting; None: all of it."""
+    """Left, top, right and bottom of what remains after cutting; None: the whole page."""
     bleed: tuple[float, float, float, float] | None = None
 
 
 def write_pdf(
     pages: Iterable[Page], title: str, language: str, named: Mapping[str, Drawing] | None = None
 ) -> bytes:
-    """Write the file. The same pages give the same bytes."""
+    """Return the pages as a PDF; the same pages give the same bytes.
+
+    ``named``: the drawings that the pages' stamps name.
+    """
     from reportlab.pdfgen.canvas import Canvas
 
     written = BytesIO()
@@ -137,7 +140,7 @@ def _begin(words: Words) -> float:
 
 
 def _outlined(words: Words) -> Iterator[Shape]:
-    """A line of text as outlines: not every font format can be embedded."""
+    """A line of text as outlines, because not every font format can be embedded."""
     font = letters(words.font, words.weight)
     x, scale = _begin(words), words.size / font.em
     for path, begins, stroke in font.outlines(words.text):
@@ -148,7 +151,8 @@ def _outlined(words: Words) -> Iterator[Shape]:
 
 
 def _kerned(words: Words) -> Iterator[tuple[str, float]]:
-    """The text in pieces, each with the space after its letters; a kerned letter is one alone."""
+    """The text in pieces, each with the space to add after each of its letters. A letter with
+    kerning is a piece of its own."""
     font, part = letters(words.font, words.weight), ""
     for sign, kern in zip(words.text, [*font.kerns(words.text), 0], strict=False):
         if not kern:
@@ -164,8 +168,8 @@ def _kerned(words: Words) -> Iterator[tuple[str, float]]:
 
 @cache
 def _strokes(path: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    """SVG path data as calls of reportlab's. Cached, because 1000 cards share some dozen
-    outlines."""
+    """SVG path data as method calls on a reportlab path. Cached, because 1000 cards share a few
+    dozen outlines."""
     from fontTools.svgLib.path import parse_path
 
     pen = _Pen()
@@ -188,14 +192,8 @@ class _Pen:
 
     def qCurveTo(self, control: tuple[float, float], to: tuple[float, float]) -> None:
         (x, y), (u, v), (a, b) = self.calls[-1][1][-2:], control, to
-        first, second = (
-            (x + 2 * (u - x) / 3, y + 2 * (v - y) / 3),
-            (
-                a + 2 * (u - a) / 3,
-                b + 2 * (v - b) / 3,
-            ),
-        )
-        self.curveTo(first, second, to)
+        first = (x + 2 * (u - x) / 3, y + 2 * (v - y) / 3)
+        self.curveTo(first, (a + 2 * (u - a) / 3, b + 2 * (v - b) / 3), to)
 
     def closePath(self) -> None:
         self.calls.append(("close", ()))
@@ -216,7 +214,7 @@ def _font(font: Font, weight: Weight) -> str:
 
 
 def write_pngs(pdf: bytes, dpi: int) -> Iterator[bytes]:
-    """Each page as PNG with this resolution, which the file states too."""
+    """Return each page as PNG. ``dpi``: its resolution, which the file states too."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -231,18 +229,16 @@ def write_pngs(pdf: bytes, dpi: int) -> Iterator[bytes]:
 
 
 def pixels(length: float, dpi: int) -> int:
-    """The number of pixels in a length in mm."""
+    """How many pixels a length in mm takes, rounded up."""
     return ceil(length * MM / 72 * dpi - 1e-6)
 
 
 def write_svg(drawing: Drawing, title: str, bleed: float = 0) -> str:
-    """The file, in real size, with ``bleed`` mm beyond the edges."""
+    """Return a drawing as SVG, in real size, with ``bleed`` mm beyond its edges."""
     width, height = drawing.width + 2 * bleed, drawing.height + 2 * bleed
-    box = " ".join(_n(each) for each in (-bleed, -bleed, width, height))
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}mm" height="{_n(height)}mm" '
-        f'viewBox="{box}">'
-    )
+    box = " ".join(map(decimal, (-bleed, -bleed, width, height)))
+    size = f'width="{decimal(width)}mm" height="{decimal(height)}mm"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{box}">'
     lines = [head, f"<title>{escape(title)}</title>"]
     for item in drawing.items:
         lines += _svg_shape(item) if isinstance(item, Shape) else _svg_words(item)
@@ -250,7 +246,7 @@ def write_svg(drawing: Drawing, title: str, bleed: float = 0) -> str:
 
 
 def _svg_shape(shape: Shape) -> Iterator[str]:
-    stroke = f'stroke="{shape.stroke}" stroke-width="{_n(shape.width)}" ' if shape.stroke else ""
+    stroke = _stroke(shape)
     if shape.stroke:
         stroke += 'stroke-linecap="round" stroke-linejoin="round" '
     dashed = 'stroke-dasharray="1.2 1.2" ' if shape.dashed else ""
@@ -262,13 +258,14 @@ def _svg_shape(shape: Shape) -> Iterator[str]:
 
 def _svg_words(words: Words) -> Iterator[str]:
     for shape in _outlined(words):
-        line = f'stroke="{shape.stroke}" stroke-width="{_n(shape.width)}" ' if shape.stroke else ""
-        yield f'<path d="{shape.path}" fill="{shape.fill}" {line}transform="{_matrix(shape.at)}"/>'
+        at = _matrix(shape.at)
+        yield f'<path d="{shape.path}" fill="{shape.fill}" {_stroke(shape)}transform="{at}"/>'
+
+
+def _stroke(shape: Shape) -> str:
+    width = decimal(shape.width)
+    return f'stroke="{shape.stroke}" stroke-width="{width}" ' if shape.stroke else ""
 
 
 def _matrix(matrix: Matrix) -> str:
-    return f"matrix({' '.join(f'{each:.6f}'.rstrip('0').rstrip('.') for each in matrix)})"
-
-
-def _n(number: float) -> str:
-    return f"{number:.3f}".rstrip("0").rstrip(".")
+    return f"matrix({' '.join(decimal(each, 6) for each in matrix)})"

@@ -1,18 +1,19 @@
-"""The front of a card, from a face as values.
+"""Draws the front of a card from its face.
 
-All text is outside of the ring in the middle, where a sticker may be. Two corners, the second
-turned by 180°, show sign, letter and number: a fan of cards is read from its edge, either way up.
+All text is outside of the circle in the middle, where a sticker may be. Two corners show sign,
+letter and number; the second is turned by 180°, so that a fan of cards can be read at its edge,
+either way up.
 """
 
 from collections.abc import Callable, Iterator
 
 from hub.cards.printing.drawing import (
+    Anchor,
     Drawing,
     Item,
     Shape,
     Words,
     half_turn,
-    joined,
     line,
     mixed,
     move,
@@ -34,17 +35,17 @@ from hub.games.faces import Face, Stroke
 from hub.themes import readable_on
 
 _SHRINK = (1.0, 0.95, 0.9, 0.85, 0.8, 0.76)
-"""Scales to try, one after the other, for a text with too little room."""
+"""The scales tried, one after the other, for a text that needs more room than there is."""
 _TAB = (11.5, 15.5)
 """A corner's width and height on a poker card."""
 
 
 def draw_front(face: Face, look: Look, owner: str = "") -> Drawing:
-    """The front; its ground extends over the edges. ``owner``: whose card it is, in a word. Raises
-    :class:`Unprintable` if a text does not fit, or has letters that no font has."""
+    """Draw the front; its ground extends over the edges. ``owner``: whose card it is, as printed
+    at the lower edge. Raises :class:`Unprintable` if a text does not fit."""
     if face.ends:
         return Drawing(look.width, look.height, ended_front(face, look, owner))
-    return Drawing(look.width, look.height, joined(_Front(face, look, owner).parts()))
+    return Drawing(look.width, look.height, tuple(_Front(face, look, owner).items()))
 
 
 class _Front:
@@ -57,14 +58,15 @@ class _Front:
         self.tab = (_TAB[0] * self.u, _TAB[1] * self.u)
         self.within = look.width - 2 * (self.tab[0] + self.u)
 
-    def parts(self) -> Iterator[tuple[Item, ...]]:
-        yield (*self._ground(),)
+    def items(self) -> Iterator[Item]:
+        yield from self._ground()
         corner = (*self._corner(), *self._index())
-        yield corner
+        yield from corner
         turned = half_turn(self.look.width, self.look.height)
-        yield tuple(move(item, turned) for item in corner)
-        marks = sticker_marks(self.look, self.x, self.y, self.look.sticker)
-        yield (*self._middle(), *marks, *self._names(), *self._owner())
+        yield from (move(item, turned) for item in corner)
+        yield from self._middle()
+        yield from sticker_marks(self.look, self.x, self.y, self.look.sticker)
+        yield from (*self._names(), *self._owner())
 
     def _ground(self) -> Iterator[Item]:
         look, frame = self.look, self.look.frame
@@ -120,11 +122,9 @@ class _Front:
             yield self._large(face.title[:1].upper(), (x, 10 * u), 7 * u, ink)
 
     def _short(self, text: str, at: tuple[float, float], ink: str, most: float = 3.2) -> Words:
-        """A word that fits into the corner, shortened as far as it takes to be legible."""
-        style, room = (
-            Style(self.look.titles, 700, (most * self.u, 1.9)),
-            2 * (self.tab[0] - at[0]) - 1,
-        )
+        """A word in the corner, shortened until it fits in a legible size."""
+        style = Style(self.look.titles, 700, (most * self.u, 1.9))
+        room = 2 * (self.tab[0] - at[0]) - 1
         for shown in range(len(text), 0, -1):
             try:
                 size, lines = set_text(text[:shown], style, lambda *_: room, self.card)
@@ -134,7 +134,7 @@ class _Front:
         raise cannot_fit(self.card, ascii(text))
 
     def _middle(self) -> Iterator[Item]:
-        """The large picture, which repeats only what is printed elsewhere."""
+        """The large picture in the middle. A sticker may hide it: it only repeats other parts."""
         face, u, x, y = self.face, self.u, self.x, self.y
         if face.number:
             yield self._large(face.number, (x, y + 9 * u), 25 * u, self.look.ink)
@@ -147,7 +147,7 @@ class _Front:
             yield from self._strokes(face.picture, self.look.ink, (x, y), 19 * u, self.hue)
 
     def _names(self) -> Iterator[Item]:
-        """Names above the middle, the player's and the book's; the effect, or how much, below."""
+        """The player's and the book's name of the card above the middle; its effect below."""
         face, u = self.face, self.u
         yield from self._kind()
         if headline := face.called or face.title:
@@ -169,10 +169,8 @@ class _Front:
             y += size * 1.12
             yield Words(each, self.x, y, look.titles, 700, size, look.ink, "middle")
         if more:
-            names = [face.title, face.more] if face.called else [face.more]
-            yield from self._second(
-                " · ".join(filter(None, names)), y + 5 * u, self.within, 4.2 * u
-            )
+            names = filter(None, [face.title, face.more] if face.called else [face.more])
+            yield from self._second(" · ".join(names), y + 5 * u, self.within, 4.2 * u)
 
     def _kind(self) -> Iterator[Item]:
         if self.face.kind:
@@ -210,7 +208,8 @@ class _Front:
     def _block(
         self, texts: list[tuple[str, float]], top: float, *, close: bool
     ) -> list[Item] | None:
-        """These texts in these sizes, one below the other; None if there is no room for them."""
+        """The texts in their sizes, one below the other; None if there is no room for them.
+        ``close``: with smaller distances."""
         look, u, y = self.look, self.u, top - (0.9 * self.u if close else 0)
         left = look.frame + (1.8 if close else 3.4) * u
         corner = look.height - self.tab[1] - 0.8
@@ -232,17 +231,16 @@ class _Front:
                 lines = self._set(text, size, room)
             except Unprintable:
                 return None
+            x = left if self.face.words else self.x
+            anchor: Anchor = "start" if self.face.words else "middle"
             for each in lines:
                 y += leading
-                if self.face.words:
-                    found.append(Words(each, left, y, look.text, 400, size, look.ink))
-                else:
-                    found.append(Words(each, self.x, y, look.text, 400, size, look.ink, "middle"))
+                found.append(Words(each, x, y, look.text, 400, size, look.ink, anchor))
             y += 0.9 * u
         return found if y - 0.9 * u <= bottom else None
 
     def _set(self, text: str, size: float, room: Callable[[int, float], float]) -> list[str]:
-        """Break a text into lines; narrower ones, if that avoids a last line of one word."""
+        """Break a text into lines. They become narrower if that avoids a last line of one word."""
         style = Style(self.look.text, 400, (size, size), 20)
         _, lines = set_text(text, style, room, self.card)
         for share in (0.96, 0.92, 0.88, 0.84, 0.8):
@@ -281,6 +279,5 @@ class _Front:
         fitting = min(size, size * room / width)
         if fitting < LEAST:
             raise cannot_fit(self.card, ascii(text))
-        return Words(
-            text, x, y - (size - fitting) * 0.3, self.look.titles, 700, fitting, ink, "middle"
-        )
+        y -= (size - fitting) * 0.3
+        return Words(text, x, y, self.look.titles, 700, fitting, ink, "middle")

@@ -1,7 +1,6 @@
-"""The letters of the shipped fonts, and how a text is fitted into its room.
+"""The letters of the hub's fonts, and how a text is fitted into the room for it.
 
-Letters missing from these fonts come from a substitute font. A letter that no font has is drawn
-as a box.
+A letter that these fonts lack comes from a substitute font; one that no font has is drawn as a box.
 """
 
 import re
@@ -19,19 +18,15 @@ from hub.cards.printing.fonts import Kerning, Typeface, stand_in
 from hub.fonts import Font, Weight, font_data
 
 _SPACES = re.compile(r"[^\S\u00a0]+")
-"""Places where a line may break; a no-break space is none of them."""
+"""Where a line may break: at spaces other than no-break spaces."""
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _BOLD = 700
 _BOLDER = 0.045
 """Width of the outline that makes a regular letter bold, in ems."""
 
 
-class NoRoom(ValueError):
-    """A text does not fit in its space even in the smallest size."""
-
-
 class Outline(NamedTuple):
-    """A letter to draw, in units of its :class:`Letters`."""
+    """A letter to draw, in the units of its :class:`Letters` (``em`` to the em)."""
 
     path: str
     """SVG path data, y up."""
@@ -41,7 +36,7 @@ class Outline(NamedTuple):
 
 
 class Letters:
-    """One font in one weight, with substitutes for its missing letters."""
+    """One of the hub's fonts in one weight, with substitutes for letters that it lacks."""
 
     def __init__(self, font: Font, weight: Weight) -> None:
         from fontTools.ttLib import TTFont
@@ -68,12 +63,12 @@ class Letters:
         return (units + sum(self.kerns(text))) * size / self.em
 
     def kerns(self, text: str) -> list[int]:
-        """The kerning after each letter of a text except the last, in font units."""
+        """The kerning between each two letters of a text, in font units."""
         names = map(self._ours.name, text)
         return [self._kerning.between(*pair) for pair in pairwise(names)]
 
     def outlines(self, text: str) -> list[Outline]:
-        """Each letter from left to right."""
+        """The letters of a text as outlines, from left to right."""
         found, x = [], 0.0
         for sign, face, advance in self._set(text):
             path = face.outline(sign, self.em / face.em)
@@ -83,7 +78,7 @@ class Letters:
         return found
 
     def truetype(self) -> bytes:
-        """The font as TrueType."""
+        """The font as an uncompressed TrueType file."""
         from fontTools.ttLib import TTFont
 
         font: Any = TTFont(BytesIO(self._data))
@@ -96,7 +91,7 @@ class Letters:
     def _set(self, text: str) -> list[tuple[str, Typeface, float]]:
         """Each letter in visual order, with its typeface and the distance to the next one."""
         signs = text if self.has(text) else visual(text)
-        faces = [self._ours if self._ours.has(sign) else self._other(sign) for sign in signs]
+        faces = [self._ours if self._ours.has(s) else stand_in(s) or self._ours for s in signs]
         found = []
         for at, (sign, face) in enumerate(zip(signs, faces, strict=True)):
             advance = face.advance(sign) * self.em / face.em
@@ -105,49 +100,11 @@ class Letters:
             found.append((sign, face, advance))
         return found
 
-    def _other(self, sign: str) -> Typeface:
-        """A typeface with a letter that this font lacks; this font, for its box, if there is
-        none."""
-        return stand_in(sign) or self._ours
-
 
 @cache
 def letters(font: Font, weight: Weight) -> Letters:
-    """A font, read once."""
+    """One of the hub's fonts. Its file is read only once."""
     return Letters(font, weight)
-
-
-def plain(text: str) -> str:
-    """A text with composed accents, as the fonts have them, and without invisible characters."""
-    return unicodedata.normalize("NFC", _UNSEEN.sub("", text))
-
-
-def fitted(
-    text: str,
-    font: Letters,
-    sizes: tuple[float, float],
-    most_lines: int,
-    width: Callable[[int, float], float],
-    *,
-    breaks: bool = False,
-) -> tuple[float, list[str]]:
-    """The size and the lines of a text: the largest between two ``sizes`` in which it fits.
-
-    ``width(line, size)``: the room for that line, in mm. ``breaks``: a word too long even in the
-    smallest size may be broken. Raises :class:`NoRoom`.
-    """
-    largest, least = sizes
-    size = largest
-    while True:
-        lines = _wrapped(text, font, size, width)
-        if lines is not None and len(lines) <= most_lines:
-            return size, lines
-        if size <= least:
-            broken = _broken(text, font, size, width) if breaks else []
-            if broken and len(broken) <= most_lines:
-                return size, broken
-            raise NoRoom(text)
-        size = max(least, round(size - 0.1, 3))
 
 
 def _wrapped(
@@ -191,39 +148,53 @@ class Style(Struct, frozen=True):
     sizes: tuple[float, float]
     """The largest and the smallest size to try, in mm."""
     most: int = 1
+    """How many lines it may have."""
     breaks: bool = False
     """Whether a word may be broken as a last resort."""
 
     @property
     def letters(self) -> Letters:
-        """Its font."""
+        """The font in this weight."""
         return letters(self.font, self.weight)
 
 
 class Unprintable(ValueError):
-    """A text that cannot be printed: on which card, which text, and why."""
+    """A text that does not fit. The message names the card and the text."""
 
 
 def set_text(
     text: str, style: Style, room: Callable[[int, float], float], where: str
 ) -> tuple[float, list[str]]:
-    """Size and lines of a text on ``where``; ``room(line, size)``. Raises :class:`Unprintable`."""
-    sizes = (max(style.sizes), min(style.sizes))
-    try:
-        return fitted(plain(text), style.letters, sizes, style.most, room, breaks=style.breaks)
-    except NoRoom as error:
-        raise cannot_fit(where, ascii(text)) from error
+    """Find the largest size in which a text fits. Returns that size and the text's lines.
+
+    ``room(line, size)``: the width for the line with this number, in mm. ``where``: the card or
+    paper, for the message. Raises :class:`Unprintable`.
+    """
+    # With composed accents, as the fonts have them, and without invisible characters
+    plain = unicodedata.normalize("NFC", _UNSEEN.sub("", text))
+    size, least = max(style.sizes), min(style.sizes)
+    while True:
+        lines = _wrapped(plain, style.letters, size, room)
+        if lines is not None and len(lines) <= style.most:
+            return size, lines
+        if size <= least:
+            break
+        size = max(least, round(size - 0.1, 3))
+    broken = _broken(plain, style.letters, size, room) if style.breaks else []
+    if broken and len(broken) <= style.most:
+        return size, broken
+    raise cannot_fit(where, ascii(text))
 
 
 def cannot_fit(where: str, what: str) -> Unprintable:
-    """The error for a text that is too long."""
+    """The error for a text (``what``) that does not fit on a card or paper (``where``)."""
     return Unprintable(f"{where}: {what} does not fit; shorten it, or take larger cards")
 
 
 def set_name(
     name: str, style: Style, room: Callable[[int, float], float], where: str
 ) -> tuple[float, list[str]]:
-    """Like :func:`set_text`, for a name: shortened rather than not printed."""
+    """Like :func:`set_text`, for a name, which is shortened if it does not fit as a whole."""
     for most in range(len(name), 0, -1):
         shown = name if most == len(name) else f"{name[:most].rstrip()}…"
         try:

@@ -1,4 +1,4 @@
-"""How cards look: sizes, and a theme's colours, fonts and signs as a card needs them."""
+"""How cards look: their size, and the colours and fonts that a theme gives them."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
 BLEED = 2.5
 """How far a card's ground extends over its edge, in mm."""
 PLAIN = "#d9d4c7"
-"""The colour of cards without their own, as on the pages."""
+"""The colour of cards that have none of their own; the pages use the same."""
 
 
 class Look(Struct, frozen=True, kw_only=True):
@@ -34,11 +34,11 @@ class Look(Struct, frozen=True, kw_only=True):
     text: Font
     titles: Font
     sticker: float = 25
-    """Diameter in mm; 0: its place is not marked."""
+    """The sticker's diameter in mm; 0: its place is not marked."""
 
     @property
     def unit(self) -> float:
-        """The length that corresponds to 1 mm on a poker card."""
+        """The length on this card that stands for 1 mm on a poker card."""
         return min(self.width / 63, self.height / 88)
 
     def hue(self, sign: Sign | None) -> str:
@@ -50,7 +50,7 @@ class Look(Struct, frozen=True, kw_only=True):
 
 
 def look_of(theme: Theme, size: str = "", sticker: float = 25) -> Look:
-    """A theme for a size of cards; without a size, for the theme's own."""
+    """The look of a theme's cards. ``size``: one of :data:`SIZES`; empty for the theme's own."""
     own, colours = theme.cards, theme.colours
     width, height = SIZES[size] if size else (own.width_mm, own.height_mm)
     return Look(
@@ -72,7 +72,7 @@ def look_of(theme: Theme, size: str = "", sticker: float = 25) -> Look:
 
 
 def sticker_marks(look: Look, x: float, y: float, sticker: float) -> Iterator[Item]:
-    """The corners of a square around a sticker's place, if the look has one."""
+    """Mark a sticker's place by the corners of a square around it, unless the look has none."""
     if not look.sticker:
         return
     reach, tick = sticker / 2 + 0.6, 2.2
@@ -88,7 +88,7 @@ BOX = 24
 def draw_sign(
     sign: Sign, look: Look, at: tuple[float, float], size: float, ground: str = ""
 ) -> Iterator[Item]:
-    """A sign in its colour; with a ``ground``, in that colour and with its letter."""
+    """Draw a sign in its colour; with ``ground``, in that colour and with its letter in it."""
     x, y = at
     place = shifted(x - size / 2, y - size / 2, size / BOX)
     fill = ground or look.hue(sign)
@@ -99,8 +99,7 @@ def draw_sign(
         yield Shape(sign.outline, fill=fill, stroke=look.ink, width=1.1, at=place)
     if ground and sign.letter and not sign.line:
         em = size * 0.62
-        yield Words(
-            sign.letter, x, y + em * 0.37, look.titles, 700, em, readable_on(fill), "middle"
-        )
+        y += em * 0.37
+        yield Words(sign.letter, x, y, look.titles, 700, em, readable_on(fill), "middle")
     elif sign.hatch:
         yield Shape(sign.hatch, stroke=mixed(readable_on(fill), fill, 0.8), width=1.1, at=place)

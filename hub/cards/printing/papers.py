@@ -1,4 +1,4 @@
-"""Papers besides the cards: a character's sheet, rules on one page, countdowns, tents."""
+"""Papers besides the cards: character sheets, rules on one page, countdowns, tents."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
@@ -38,11 +38,11 @@ class Paper(Struct, frozen=True):
     parts: tuple[Part, ...]
     foot: str = ""
     largest: float = 4.2
-    """The largest text size, in mm; the text is as large as fits on the page."""
+    """The largest size of text, in mm. It is smaller if the page would be too small."""
 
 
 def paper_page(paper: Paper, look: Look, size: tuple[float, float]) -> Page:
-    """Draw the paper as a page. Raises :class:`Unprintable` if it does not fit on one."""
+    """Draw a paper on a page of this size. Raises :class:`Unprintable` if it does not fit."""
     width, height = size
     items = [*_head(paper, look, width)]
     top = 34.0 if paper.under else 29.0
@@ -92,7 +92,10 @@ def _head(paper: Paper, look: Look, width: float) -> Iterator[Item]:
 def _flow(
     blocks: Sequence[_Block], reach: tuple[float, float], room: float, em: float, *, whole: bool
 ) -> list[Item] | None:
-    """The blocks in two columns, from top to bottom; None if they need a third."""
+    """The blocks in two columns; None if they need a third.
+
+    ``reach``: top and bottom of a column. ``whole``: a part is not divided between columns.
+    """
     found: list[Item] = []
     top, bottom = reach
     column, y = 0, top
@@ -110,7 +113,7 @@ def _flow(
 
 
 def _part(blocks: Sequence[_Block], at: int) -> float:
-    """The height of the part that begins there."""
+    """The height of the part that begins with block ``at``."""
     after = takewhile(lambda block: not block.begins, blocks[at + 1 :])
     return blocks[at].height + sum(block.height for block in after)
 
@@ -169,9 +172,8 @@ def _line(given: Line, look: Look, em: float, room: float) -> _Block:
         y += em * (_TO_WRITE - 1.32)
         items = [move(item, shifted(0, em * (_TO_WRITE - 1.32))) for item in items]
         end = room - (boxes * side * 1.3 if boxes else 0)
-        items.append(
-            Shape(line(x, y + em * 1.15, end - em * 0.3, y + em * 1.15), stroke=_RULE, width=0.2)
-        )
+        base = y + em * 1.15
+        items.append(Shape(line(x, base, end - em * 0.3, base), stroke=_RULE, width=0.2))
         x = end
     if boxes and x + side > room - 0.1:
         x, y = indent, y + leading
@@ -187,18 +189,15 @@ def _box(x: float, y: float, side: float, *, filled: bool) -> Iterator[Item]:
     """A box to cross by hand; ``filled``: it is already crossed."""
     yield Shape(rect(x, y, side, side, side * 0.12), stroke=_INK, width=0.25)
     if filled:
-        a = side * 0.22
-        for path in (
-            line(x + a, y + a, x + side - a, y + side - a),
-            line(x + side - a, y + a, x + a, y + side - a),
-        ):
-            yield Shape(path, stroke=_INK, width=0.35)
+        near, far = side * 0.22, side - side * 0.22
+        for a, b in ((near, far), (far, near)):
+            yield Shape(line(x + a, y + near, x + b, y + far), stroke=_INK, width=0.35)
 
 
 def countdown_pages(
     countdowns: Sequence[tuple[str, int]], look: Look, say: Texts, size: tuple[float, float]
 ) -> Iterator[Page]:
-    """Four countdowns to a page: a name (or a line for one) and its boxes."""
+    """Draw countdowns, four to a page: each a name, or a line for one, and so many boxes."""
     width, height = size
     band = (height - 2 * _MARGIN) / 4
     for first in range(0, len(countdowns), 4):
@@ -206,11 +205,8 @@ def countdown_pages(
         for row, (name, boxes) in enumerate(countdowns[first : first + 4]):
             y = _MARGIN + row * band
             if row:
-                items.append(
-                    Shape(
-                        line(_MARGIN, y, width - _MARGIN, y), stroke=_RULE, width=0.15, dashed=True
-                    )
-                )
+                cut = line(_MARGIN, y, width - _MARGIN, y)
+                items.append(Shape(cut, stroke=_RULE, width=0.15, dashed=True))
             items += _countdown(name, boxes, look, say, (width, y + 6))
         yield Page(width=width, height=height, items=tuple(items))
 
@@ -222,9 +218,8 @@ def _countdown(
     room = width - 2 * _MARGIN
     yield Words(say("card.countdown"), _MARGIN, y + 3, look.text, 400, 3, _QUIET)
     if name:
-        size, lines = set_name(
-            name, Style(look.titles, 700, (9, 3.5)), lambda *_: room, f'"{name}"'
-        )
+        style = Style(look.titles, 700, (9, 3.5))
+        size, lines = set_name(name, style, lambda *_: room, f'"{name}"')
         yield Words(lines[0], _MARGIN, y + 14, look.titles, 700, size, _INK)
     else:
         yield Shape(line(_MARGIN, y + 14, width - _MARGIN, y + 14), stroke=_QUIET, width=0.2)
@@ -236,19 +231,19 @@ def _countdown(
 
 
 class Tent(Struct, frozen=True):
-    """A table tent with a seat's name and its page's address."""
+    """A table tent for a seat, with a code for its page."""
 
     seat: str
     names: str
-    """The characters played there."""
+    """The characters played at the seat."""
     address: str = ""
-    """The page's address, possibly including its key."""
+    """The address of the seat's page, possibly with its key; empty for no code."""
     secret: bool = False
     """Whether the address includes the key."""
 
 
 def tent_page(tent: Tent, look: Look, say: Texts, size: tuple[float, float]) -> Page:
-    """A page to fold in the middle: names on both outer sides, the code on the player's side."""
+    """Draw a page to fold in the middle: the names on both sides, the code on the player's."""
     width, height = size
     half = height / 2
     near = [*_names(tent, look, (width, half), 0.3 if tent.address else 0.55)]
@@ -290,7 +285,7 @@ def _code(tent: Tent, look: Look, say: Texts, size: tuple[float, float]) -> Iter
 
 
 def qr_code(text: str, side: float) -> Drawing:
-    """A QR code with its light border (ISO/IEC 18004)."""
+    """Draw a QR code with its light border (ISO/IEC 18004)."""
     import segno
 
     code = segno.make(text, micro=False)

@@ -1,4 +1,4 @@
-"""From faces to files: a deck as PDF, or each card as PNG or SVG, and which letters no font has."""
+"""Makes files from faces: a deck as PDF, or each card as PNG or SVG. Lists missing letters too."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -16,12 +16,12 @@ from hub.cards.printing.sheets import EDGE, PAPERS, Job, Layout, grid_of
 from hub.kernel.texts import Texts
 
 _MOST = 8
-"""Most letters listed."""
+"""How many missing letters are listed at most."""
 _SIZE, _QUIET = 2.3, "#555555"
 
 
 def lacking(items: Iterable[Item]) -> list[str]:
-    """The letters, each once, by their numbers in Unicode: ``U+5C71``."""
+    """The letters in ``items`` that no font has, each once, written as ``U+5C71``."""
     found = [
         letter
         for item in items
@@ -32,14 +32,15 @@ def lacking(items: Iterable[Item]) -> list[str]:
 
 
 def of_all(drawings: Iterable[Drawing | Page]) -> list[str]:
-    """The letters missing in several drawings."""
+    """The letters in all ``drawings`` that no font has, each once."""
     return [*dict.fromkeys(each for one in drawings for each in lacking(one.items))]
 
 
 def noted(
     pages: Iterable[Page], say: Texts, named: Mapping[str, Drawing] | None = None
 ) -> Iterator[Page]:
-    """The pages; those without a trim list their boxed letters at the lower edge."""
+    """The pages. Each lists at its lower edge the letters on it that no font has, unless it will
+    be trimmed. ``named``: the drawings that the pages' stamps name."""
     boxes = {name: lacking(drawing.items) for name, drawing in (named or {}).items()}
     for page in pages:
         stamped = [each for stamp in page.stamps for each in boxes.get(stamp.name, ())]
@@ -54,12 +55,12 @@ def noted(
 
 
 def in_short(found: list[str]) -> str:
-    """The first of them."""
+    """The first letters of a list, as a text."""
     return ", ".join(found[:_MOST]) + (", …" if len(found) > _MOST else "")
 
 
 class Unprintables(ValueError):
-    """The cards of a deck that cannot be printed: a line for each."""
+    """Cards of a deck cannot be printed. ``reasons``: one for each card."""
 
     def __init__(self, reasons: Sequence[str]) -> None:
         super().__init__("\n".join(reasons))
@@ -79,21 +80,21 @@ class Order(Struct, frozen=True, kw_only=True):
 
 
 def drawn(cards: Sequence[Printed], look: Look) -> list[Drawing]:
-    """The fronts. Raises :class:`Unprintables` with everything that does not fit."""
+    """Draw the fronts. Raises :class:`Unprintables` with every text that does not fit."""
     found, reasons = [], []
     for card in cards:
         try:
             found.append(draw_front(card.face, look, card.owner))
         except Unprintable as error:
-            owner = f"{card.owner}: " if card.owner else ""
-            reasons.append(f"{owner}{error}")
+            reasons.append(f"{card.owner}: {error}" if card.owner else str(error))
     if reasons:
         raise Unprintables(reasons)
     return found
 
 
 def deck_pdf(cards: Sequence[Printed], order: Order) -> bytes:
-    """A deck as PDF. Raises :class:`Unprintables` and :class:`NoRoomOnPaper`."""
+    """Return a deck as PDF. Raises :class:`Unprintables`, and
+    :class:`hub.cards.printing.sheets.NoRoomOnPaper`."""
     say, look = order.say, order.look
 
     def caption(side: str, sheet: int, sheets: int) -> str:
@@ -117,7 +118,7 @@ def deck_pdf(cards: Sequence[Printed], order: Order) -> bytes:
 
 
 def boxed(cards: Sequence[Printed], look: Look) -> list[str]:
-    """The letters of a deck that no font here has. Raises :class:`Unprintables`."""
+    """The letters on a deck's cards that no font has. Raises :class:`Unprintables`."""
     return of_all(drawn(cards, look))
 
 
@@ -130,7 +131,7 @@ def filling(count: int, more: Sequence[Printed], order: Order) -> list[Printed]:
 
 
 def card_svgs(cards: Sequence[Printed], order: Order) -> Iterator[tuple[str, bytes]]:
-    """Each card as SVG with its bleed, and the back: file name and content."""
+    """Return each card, and the back, as an SVG with its bleed: file name and content."""
     fronts = drawn(cards, order.look)
     for card, front in zip(cards, fronts, strict=True):
         yield f"{card.name}.svg", write_svg(front, card.face.title, BLEED).encode()
@@ -138,7 +139,7 @@ def card_svgs(cards: Sequence[Printed], order: Order) -> Iterator[tuple[str, byt
 
 
 def card_pngs(cards: Sequence[Printed], order: Order, dpi: int) -> Iterator[tuple[str, bytes]]:
-    """Each card as PNG with its bleed, and the back: file name and content."""
+    """Return each card, and the back, as a PNG with its bleed: file name and content."""
     pdf = deck_pdf(cards, replace(order, layout="single"))
     names = [*(card.name for card in cards), "back"]
     for name, picture in zip(names, write_pngs(pdf, dpi), strict=True):

@@ -1,4 +1,4 @@
-"""The layout of cards on paper: where each is, where it is cut, and where its back is."""
+"""Arranges cards on paper: where each card and its back is printed, and where to cut."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
@@ -25,9 +25,9 @@ Layout = Literal["duplex", "fold", "fronts", "single"]
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height, upright, in mm."""
 EDGE = 4.0
-"""Margin that most printers cannot print on, in mm."""
+"""Most printers cannot print nearer to the edge of the paper than this, in mm."""
 _GAP, _MARK = 0.8, 2.2
-"""Distance between a bleed and a crop mark, and the mark's length."""
+"""Distance between bleed and crop mark, and the mark's length, in mm."""
 _MARGIN = EDGE + _MARK + _GAP + BLEED
 _BACK = "back"
 _INK, _QUIET = "#000000", "#555555"
@@ -38,28 +38,29 @@ class NoRoomOnPaper(ValueError):
 
 
 class Grid(Struct, frozen=True):
-    """The arrangement of cards on a sheet of paper."""
+    """How cards are arranged on a sheet, in columns and rows."""
 
     paper: tuple[float, float]
     cell: tuple[float, float]
-    """Size of one card (or of a front beside its back), as placed."""
+    """Width and height of a card (or of a front beside its back) as it lies on the sheet."""
     columns: int
     rows: int
     turned: bool
+    """Whether the cards lie on their sides."""
 
     @property
     def count(self) -> int:
-        """Cards on a sheet."""
+        """How many cards fit on a sheet."""
         return self.columns * self.rows
 
     def corner(self, place: int) -> tuple[float, float]:
-        """Left and top of a place, counted in rows from the upper left."""
+        """Left and top of the card with this number, counted row by row from the upper left."""
         row, column = divmod(place, self.columns)
         left, top = self._begin
         return (left + column * (self.cell[0] + 2 * BLEED), top + row * (self.cell[1] + 2 * BLEED))
 
     def behind(self, place: int) -> tuple[float, float]:
-        """Left and top of its back, when the sheet is turned on its long edge."""
+        """Left and top of the same card's back, on a sheet turned over its long edge."""
         left, top = self.corner(place)
         return (self.paper[0] - left - self.cell[0], top)
 
@@ -71,7 +72,8 @@ class Grid(Struct, frozen=True):
 
 
 def grid(paper: tuple[float, float], width: float, height: float) -> Grid:
-    """As many cards as fit, upright or on their sides. Raises :class:`NoRoomOnPaper`."""
+    """Arrange as many cells of this size as fit, upright or on their sides. Raises
+    :class:`NoRoomOnPaper`."""
     found = []
     for cell, turned in (((width, height), False), ((height, width), True)):
         fits = [
@@ -86,12 +88,12 @@ def grid(paper: tuple[float, float], width: float, height: float) -> Grid:
 
 
 def grid_of(look: Look, paper: tuple[float, float], layout: Layout) -> Grid:
-    """The grid of a layout; in a folded one, a cell is a front with its back beside it."""
+    """Arrange cards in a layout. In ``fold``, a cell is a front with its back beside it."""
     return grid(paper, look.width * (2 if layout == "fold" else 1), look.height)
 
 
 class Job(Struct, frozen=True, kw_only=True):
-    """The drawings and settings for a layout."""
+    """A deck to lay out: its drawings, the paper, and how."""
 
     look: Look
     fronts: Sequence[Drawing]
@@ -99,16 +101,17 @@ class Job(Struct, frozen=True, kw_only=True):
     paper: tuple[float, float]
     layout: Layout
     shift: tuple[float, float] = (0, 0)
-    """How far backs are moved to the right and down, for a printer that is slightly off."""
+    """How far backs are moved to the right and down, in mm, for a printer that is slightly off."""
     caption: Callable[[str, int, int], str] = lambda side, sheet, sheets: ""
-    """The margin's text for side (``front``, ``back`` or ``fold``), sheet and number of sheets."""
+    """Returns the text in the margin, for a side (``front``, ``back`` or ``fold``), the number of
+    the sheet, and how many sheets there are."""
 
     def named(self) -> dict[str, Drawing]:
-        """The drawings, by the names that :meth:`pages` stamps."""
+        """The drawings that the stamps of :meth:`pages` name."""
         return {_BACK: self.back} | {_front(n): each for n, each in enumerate(self.fronts)}
 
     def pages(self) -> Iterator[Page]:
-        """The pages. Raises :class:`NoRoomOnPaper`."""
+        """Lay out the pages. Raises :class:`NoRoomOnPaper`."""
         if self.layout == "single":
             yield from self._singles()
             return
@@ -163,14 +166,13 @@ class Job(Struct, frozen=True, kw_only=True):
         caption: str,
         shift: tuple[float, float] = (0, 0),
     ) -> Page:
-        """A sheet with its marks. ``shift``: how far the marks are moved, as its cards are."""
+        """A sheet with its marks. ``shift``: how far the marks are moved, like the cards."""
         width, height = lies.paper
         marks = [*_crop_marks(lies), *(_folds(lies) if self.layout == "fold" else ())]
         items: list[Item] = [move(mark, shifted(*shift)) for mark in marks]
         if caption:
-            items.append(
-                Words(caption, width / 2, height - EDGE - 0.6, "sans", 400, 2.3, _QUIET, "middle")
-            )
+            x, y = width / 2, height - EDGE - 0.6
+            items.append(Words(caption, x, y, "sans", 400, 2.3, _QUIET, "middle"))
         return Page(width=width, height=height, stamps=tuple(stamps), items=tuple(items))
 
 
