@@ -1,7 +1,7 @@
 """Checks the broker: connection, write access, a large message, and retained messages."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from hub.config.settings import Config
@@ -9,7 +9,7 @@ from hub.daemon.broker import mqtt_settings
 from hub.daemon.clocks import clocks_of
 from hub.daemon.running import playing
 from hub.daemon.status import NotAnswered, ask
-from hub.doctor.findings import Finding
+from hub.doctor.findings import Finding, fine, note, wrong
 from hub.mqtt.failures import BrokerLacks, ConnectionFailed, LoginRefused, NotTrusted
 from hub.mqtt.probe import ENOUGH_BYTES, LEAST_BYTES, Tried, try_out
 from hub.mqtt.settings import MqttSettingsError
@@ -20,38 +20,35 @@ from hub.wire.topics import Topics
 from hub.wire.wled import status_topic
 
 _MOST_TOPICS = 5
+_FAILURES: Mapping[type[Exception], str] = {
+    MqttSettingsError: "broker-settings",
+    NotTrusted: "broker-strange",
+    BrokerLacks: "broker-lacks",
+    LoginRefused: "broker-login",
+}
 
 
 def broker(config: Config) -> Iterator[Finding]:
-    """The findings about the broker."""
+    """Check the broker that the configuration names."""
     mqtt = config.mqtt
     where = f"{mqtt.host}:{mqtt.broker_port}"
     if not mqtt.enabled:
-        yield Finding("broker", "broker-off", Level.OK)
+        yield fine("broker", "broker-off")
         return
     if mqtt.embedded:
-        yield Finding("broker", "broker-embedded", Level.OK, where)
+        yield fine("broker", "broker-embedded", where)
         return
     try:
         lamps = [status_topic(clock.topic) for clock in clocks_of(config)]
         alone = playing(config) is None
         tried = asyncio.run(try_out(mqtt_settings(config), lamps, events=alone))
-    except MqttSettingsError as error:
-        yield Finding("broker", "broker-settings", Level.WRONG, where, {"fault": str(error)})
+    except (MqttSettingsError, ConnectionFailed) as error:
+        codes = (code for kind, code in _FAILURES.items() if isinstance(error, kind))
+        code = next(codes, "broker-unreachable")
+        yield wrong("broker", code, where, fault=str(error))
         return
-    except NotTrusted as error:
-        yield Finding("broker", "broker-strange", Level.WRONG, where, {"fault": str(error)})
-        return
-    except BrokerLacks as error:
-        yield Finding("broker", "broker-lacks", Level.WRONG, where, {"fault": str(error)})
-        return
-    except ConnectionFailed as error:
-        code = "broker-login" if isinstance(error, LoginRefused) else "broker-unreachable"
-        yield Finding("broker", code, Level.WRONG, where, {"fault": str(error)})
-        return
-    denied = _denied(tried, config, where)
-    found = [*_of(tried, config, where), *denied, *_kept(tried, config, where)]
-    yield from found or [Finding("broker", "broker", Level.OK, where)]
+    found = [each for check in (_of, _denied, _kept) for each in check(tried, config, where)]
+    yield from found or [fine("broker", "broker", where)]
 
 
 def _of(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
@@ -60,28 +57,25 @@ def _of(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
         code = "broker-commands-open" if wanted else "broker-open"
         yield Finding("broker", code, Level.WRONG if wanted else Level.NOTE, where)
     if not tried.heard:
-        yield Finding("broker", "broker-deaf", Level.NOTE, where)
+        yield note("broker", "broker-deaf", where)
     elif tried.largest < LEAST_BYTES:
-        values = {"size_kb": LEAST_BYTES // 1024}
-        yield Finding("broker", "broker-small", Level.WRONG, where, values)
+        yield wrong("broker", "broker-small", where, size_kb=LEAST_BYTES // 1024)
     elif tried.largest < ENOUGH_BYTES:
-        values = {"size_kb": ENOUGH_BYTES // 1024}
-        yield Finding("broker", "broker-limit", Level.NOTE, where, values)
+        yield note("broker", "broker-limit", where, size_kb=ENOUGH_BYTES // 1024)
 
 
 def _denied(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
     for topic, why in tried.refused.items():
         if why:
-            values = {"fault": f"{topic}: {why}"}
-            yield Finding("broker", "broker-denies", Level.WRONG, where, values)
+            yield wrong("broker", "broker-denies", where, fault=f"{topic}: {why}")
         else:
-            yield Finding("broker", "broker-events", Level.NOTE, where, {"topic": topic})
+            yield note("broker", "broker-events", where, topic=topic)
     if tried.refused:
         return
     with suppress(NotAnswered):
         health = ask(config.table.journal).broker
         if health and health.hindrance == Hindrance.BROKER_DENIES:
-            yield Finding("broker", "broker-denies", Level.WRONG, where, {"fault": health.reason})
+            yield wrong("broker", "broker-denies", where, fault=health.reason)
 
 
 def _kept(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
@@ -90,9 +84,9 @@ def _kept(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
     old = [t for t in sorted(tried.kept) if t.startswith(topics.seat("x")[:-1]) and t not in seats]
     if old:
         shown = ", ".join(old[:_MOST_TOPICS]) + (" and more" if len(old) > _MOST_TOPICS else "")
-        yield Finding("broker", "broker-stale", Level.NOTE, where, {"topics": shown})
+        yield note("broker", "broker-stale", where, topics=shown)
     if tried.kept.get(topics.status) == ONLINE and playing(config) is None:
-        yield Finding("broker", "broker-ghost", Level.NOTE, where)
+        yield note("broker", "broker-ghost", where)
     for clock in clocks_of(config):
         if tried.kept.get(status_topic(clock.topic)) != ONLINE:
-            yield Finding("broker", "clock-away", Level.NOTE, clock.topic)
+            yield note("broker", "clock-away", clock.topic)

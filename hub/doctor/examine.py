@@ -1,4 +1,4 @@
-"""Runs all checks at once; a check that fails itself is a finding too."""
+"""Runs all checks of the doctor at the same time."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ from hub.config.settings import Config
 from hub.daemon.outputs import OUTPUTS
 from hub.doctor.broker import broker
 from hub.doctor.files import cards, disk, files
-from hub.doctor.findings import Area, Finding
+from hub.doctor.findings import Area, Finding, fine, note
 from hub.doctor.pages import pages
 from hub.doctor.readers import readers
 from hub.doctor.system import Clock, packages, python, unit
@@ -23,14 +23,18 @@ from hub.kernel.faults import Fault, Faulty
 from hub.readers.verdicts import Level
 
 READERS_S = 4.0
-"""How long readers are watched: long enough to give up a device that does not answer."""
+"""How long readers are watched: long enough to see that a device does not answer."""
 _AREAS = get_args(Area)
 _SAID_BY_OTHERS = frozenset({"not-plugged-in", "not-plugged-in-free"})
-"""Remarks on matters that another area checks more closely."""
+"""Remarks of the configuration that the area ``readers`` replaces by its own findings."""
 
 
 def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:
-    """All findings, area by area, the worst of each first; little longer than ``seconds``."""
+    """Run all checks. Returns the findings by area, in each area the worst first.
+
+    ``file``: the configuration; None checks only the machine. ``seconds``: how long the readers are
+    watched; the whole takes little longer.
+    """
     clock, stop = Clock(), Event()
     config, found = _configuration(file)
     looks: list[tuple[Area, Callable[[], Iterable[Finding]]]] = [
@@ -67,19 +71,18 @@ def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:
 
 
 def _looked(area: Area, look: Callable[[], Iterable[Finding]]) -> list[Finding]:
-    """A check's findings; a check that fails is itself one finding, and the others go on."""
+    """Run a check. If it fails, that is a finding too, and the other checks go on."""
     try:
         return list(look())
     except Exception as error:
         fault = error.strerror if isinstance(error, OSError) else None
-        values = {"fault": fault or type(error).__name__}
-        return [Finding(area, "unfinished", Level.NOTE, values=values)]
+        return [note(area, "unfinished", fault=fault or type(error).__name__)]
 
 
 def _configuration(file: Path | None) -> tuple[Config | None, list[Finding]]:
-    """The configuration, if it can be used, and the findings about its files."""
+    """The configuration, None if it cannot be used, and the findings about its files."""
     if file is None:
-        return None, [Finding("configuration", "no-config", Level.NOTE)]
+        return None, [note("configuration", "no-config")]
     try:
         table = load_table(file, OUTPUTS)
     except Faulty as faulty:
@@ -87,14 +90,15 @@ def _configuration(file: Path | None) -> tuple[Config | None, list[Finding]]:
         try:
             return load_config(file, OUTPUTS), found
         except Faulty:
-            return None, [*found, Finding("configuration", "config-first", Level.NOTE)]
+            return None, [*found, note("configuration", "config-first")]
     found = [
         _of_fault(each, "config-remark", Level.NOTE)
         for each in table.remarks
         if each.reason.code not in _SAID_BY_OTHERS
     ]
-    values = {"seats": len(table.config.seats), "cards": len(table.deck.cards)}
-    return table.config, [Finding("configuration", "config", Level.OK, str(file), values), *found]
+    seats, cards = len(table.config.seats), len(table.deck.cards)
+    said = fine("configuration", "config", str(file), seats=seats, cards=cards)
+    return table.config, [said, *found]
 
 
 def _of_fault(fault: Fault, code: str, level: Level) -> Finding:

@@ -1,4 +1,4 @@
-"""Checks the table's files, their disk, and its deck. Cards are counted, never named."""
+"""Checks the table's files, the disk they are on, and the deck. Cards are counted, never named."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ from hub.config.decks import deck_of_table
 from hub.config.settings import Config
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.running import playing
-from hub.doctor.findings import Finding
+from hub.doctor.findings import Finding, fine, note, wrong
 from hub.doctor.machine import asked, user, user_called
 from hub.games.files import kind_of
 from hub.journal.files import is_stored, is_waiting, left_of, named, see_companions
@@ -28,7 +28,8 @@ from hub.readers.verdicts import Level
 _MB = 1024 * 1024
 FULL_MB, LOW_MB = 20, 200
 SLOW_MS, STOPS_MS = 100.0, 1000.0
-"""Write times to disk: above the first a disk is slow, above the second the table stops."""
+"""How long a write to disk takes: above the first the disk is slow, above the second the table
+stops."""
 _TRIES = 5
 _BLOCK = bytes(4096)
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -36,48 +37,45 @@ _OTHERS = 0o077
 _STEPS, _MOST_STEPS = 1000, 20_000  # steps of SQLite's virtual machine: some two seconds on a Pi
 _FAULT_OF_A_DISK = re.compile(r"I/O error|mmc\d.*error|EXT4-fs error|Buffer I/O", re.IGNORECASE)
 _WORN = {"0x02": "80 %", "0x03": "90 % and more"}
-"""eMMC's report on its wear (JESD84-B51, PRE_EOL_INFO)."""
+"""An eMMC's report on its wear → how much of it is used (JESD84-B51, PRE_EOL_INFO)."""
 SYS = Path("/sys")
 
 
 def files(config: Config) -> Iterator[Finding]:
-    """Who can read and write the table's files."""
-    bad = False
-    for finding in _files(config):
-        bad = bad or finding.level is not Level.OK
-        yield finding
-    if not bad:
-        yield Finding("files", "files", Level.OK)
+    """Check the table's folder and journal: who can read and write them, and their damage."""
+    found = [*_files(config)]
+    yield from found
+    if all(each.level is Level.OK for each in found):
+        yield fine("files", "files")
 
 
 def _files(config: Config) -> Iterator[Finding]:
     journal = Path(config.table.journal)
     folder = journal.parent
     if (process := playing(config)) is not None:
-        yield Finding("files", "playing", Level.OK, values={"process": process})
+        yield fine("files", "playing", process=process)
     mode = folder.stat().st_mode
     if mode & _OTHERS_WRITE and not mode & stat.S_ISVTX:
-        values = {"mode": f"{stat.S_IMODE(mode):o}"}
-        yield Finding("files", "folder-open", Level.WRONG, str(folder), values)
+        yield wrong("files", "folder-open", str(folder), mode=f"{stat.S_IMODE(mode):o}")
     if not os.access(folder, os.W_OK, effective_ids=True):
-        yield Finding("files", "folder-closed", Level.WRONG, str(folder), {"user": user()})
+        yield wrong("files", "folder-closed", str(folder), user=user())
     if not is_stored(journal) and not is_waiting(journal) and (left := left_of(journal)):
-        yield Finding("files", "journal-gone", Level.WRONG, str(journal), {"left": named(left)})
+        yield wrong("files", "journal-gone", str(journal), left=named(left))
     if not journal.exists():
         return
     found = journal.stat()
     if found.st_mode & _OTHERS:
-        values = {"mode": f"{stat.S_IMODE(found.st_mode):o}"}
-        yield Finding("files", "journal-open", Level.WRONG, str(journal), values)
+        yield wrong("files", "journal-open", str(journal), mode=f"{stat.S_IMODE(found.st_mode):o}")
     if not os.access(journal, os.R_OK | os.W_OK, effective_ids=True):
-        values = {"user": user(), "owner": user_called(found.st_uid)}
-        yield Finding("files", "journal-closed", Level.WRONG, str(journal), values)
+        owner = user_called(found.st_uid)
+        yield wrong("files", "journal-closed", str(journal), user=user(), owner=owner)
     elif fault := _damage(journal):
-        yield Finding("files", "journal-broken", Level.WRONG, str(journal), {"fault": fault})
+        yield wrong("files", "journal-broken", str(journal), fault=fault)
 
 
 def _damage(journal: Path) -> str:
-    """SQLite's report on damage; empty for none. It does not read a long journal to its end."""
+    """What SQLite finds damaged in a journal; empty for nothing. A long journal is not checked to
+    its end."""
     if (kind := kind_of(journal)) is not None:
         return str(Reason("no-file-but", kind=kind))
     if not journal.stat().st_size:
@@ -100,7 +98,7 @@ def _damage(journal: Path) -> str:
 
 
 def disk(folder: Path, sys: Path = SYS) -> Iterator[Finding]:
-    """The disk's free space, speed and health."""
+    """Check the free space, speed and health of the disk that holds ``folder``."""
     where = str(folder)
     room = os.statvfs(folder)
     free_mb = room.f_bavail * room.f_frsize // _MB
@@ -109,25 +107,23 @@ def disk(folder: Path, sys: Path = SYS) -> Iterator[Finding]:
         sync_ms = _sync_ms(folder)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            yield Finding("disk", "disk-full", Level.WRONG, where, {"free_mb": free_mb})
+            yield wrong("disk", "disk-full", where, free_mb=free_mb)
         elif error.errno not in (errno.EACCES, errno.EPERM):  # files() has reported that
-            told = {"fault": error.strerror or "it fails"}
-            yield Finding("disk", "disk-read-only", Level.WRONG, where, told)
+            yield wrong("disk", "disk-read-only", where, fault=error.strerror or "it fails")
         return
     values: dict[str, object] = {"free_mb": free_mb, "sync_ms": round(sync_ms, 1)}
     if free_mb < FULL_MB:
-        yield Finding("disk", "disk-full", Level.WRONG, where, values)
+        yield wrong("disk", "disk-full", where, **values)
     elif free_mb < LOW_MB:
-        yield Finding("disk", "disk-low", Level.NOTE, where, values)
+        yield note("disk", "disk-low", where, **values)
     if sync_ms > SLOW_MS:
-        level = Level.WRONG if sync_ms > STOPS_MS else Level.NOTE
-        yield Finding("disk", "disk-slow", level, where, values)
+        yield (wrong if sync_ms > STOPS_MS else note)("disk", "disk-slow", where, **values)
     elif free_mb >= LOW_MB:
-        yield Finding("disk", "disk", Level.OK, where, values)
+        yield fine("disk", "disk", where, **values)
 
 
 def _sync_ms(folder: Path) -> float:
-    """How long a small write takes to reach the disk: the median of five. Raises
+    """How long a small write takes to reach the disk, in ms: the median of five. Raises
     :class:`OSError`."""
     times = []
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".facedown-doctor-") as file:
@@ -148,37 +144,35 @@ def _health(folder: Path, sys: Path) -> Iterator[Finding]:
             end = each / "device" / "pre_eol_info"
             used = _WORN.get(end.read_text().strip().lower()) if end.is_file() else None
             if used:
-                yield Finding("disk", "disk-worn", Level.WRONG, str(folder), {"used": used})
+                yield wrong("disk", "disk-worn", str(folder), used=used)
                 break
     told = asked("dmesg", "--level=err,crit,alert,emerg")
     lines = told.text.splitlines() if told is not None and told.done else ()
     count = sum(_FAULT_OF_A_DISK.search(line) is not None for line in lines)
     if count:
-        yield Finding("disk", "disk-errors", Level.WRONG, str(folder), {"count": count})
+        yield wrong("disk", "disk-errors", str(folder), count=count)
 
 
 def cards(file: Path, config: Config) -> Iterator[Finding]:
-    """Whether every hand has the cards it needs, and each card a tag."""
+    """Check whether every hand has the cards that it needs, and every card a tag."""
     where = str(config.table.deck)
     try:
         table = deck_of_table(file, OUTPUTS)
     except (Faulty, JournalError) as error:
-        values = {"fault": str(error).splitlines()[0]}
-        yield Finding("deck", "deck-unread", Level.WRONG, where, values)
+        yield wrong("deck", "deck-unread", where, fault=str(error).splitlines()[0])
         return
     in_play = [piece for piece in table.deck.pieces if piece[0].in_play]
     if not in_play:
-        yield Finding("deck", "deck-empty", Level.NOTE, where)
+        yield note("deck", "deck-empty", where)
         return
     lacking = sum(each.need.count - each.has for each in table.lacking(table.deck))
     if lacking:
-        yield Finding("deck", "cards-missing", Level.NOTE, where, {"count": lacking})
+        yield note("deck", "cards-missing", where, count=lacking)
     unknown = len(strangers(table.deck, table.rulesets))
     if unknown:
-        yield Finding("deck", "cards-unknown", Level.NOTE, where, {"count": unknown})
+        yield note("deck", "cards-unknown", where, count=unknown)
     unwritten = sum(not all(end.has_tag for end in piece) for piece in in_play)
     if unwritten:
-        counts = {"count": unwritten, "all": len(in_play)}
-        yield Finding("deck", "cards-unwritten", Level.NOTE, where, counts)
+        yield note("deck", "cards-unwritten", where, count=unwritten, all=len(in_play))
     if not lacking and not unknown and not unwritten:
-        yield Finding("deck", "deck", Level.OK, where, {"count": len(in_play)})
+        yield fine("deck", "deck", where, count=len(in_play))

@@ -1,4 +1,4 @@
-"""The doctor's findings: a code with values, a level, a place; sentences are made from them."""
+"""The doctor's findings as values, from which sentences are made in any language."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -13,7 +13,7 @@ from hub.readers.verdicts import Level
 
 
 class DoctorReason(Reason):
-    """A finding, or its remedy."""
+    """The sentence for a finding, or for its remedy."""
 
     package = __package__
 
@@ -33,7 +33,7 @@ Area = Literal[
     "pages",
     "unit",
 ]
-"""In the order of a report."""
+"""What a finding is about; a report has the areas in this order."""
 
 
 class Finding(Struct, frozen=True):
@@ -44,10 +44,12 @@ class Finding(Struct, frozen=True):
     level: Level
     where: str = ""
     values: Mapping[str, Any] = {}
-    """``config``: the configuration's file, quoted for a shell; ``hub.toml`` if left out."""
+    """The values for its sentences. ``config``: the configuration's file, quoted for a shell;
+    ``hub.toml`` if left out."""
 
     def told(self, language: str) -> tuple[str, str]:
-        """The finding and the remedy; the second is empty if nothing has to be done."""
+        """The sentences for the finding and for its remedy, which is empty if there is nothing to
+        do."""
         values = {key: str(v) if isinstance(v, float) else v for key, v in self.values.items()}
         values.setdefault("config", "hub.toml")
         values["where"] = self.where
@@ -64,6 +66,21 @@ class Finding(Struct, frozen=True):
     def do(self) -> str:
         """The remedy, in English."""
         return self.told(ENGLISH)[1]
+
+
+def wrong(area: Area, code: str, where: str = "", /, **values: object) -> Finding:
+    """The finding that something is wrong."""
+    return Finding(area, code, Level.WRONG, where, values)
+
+
+def note(area: Area, code: str, where: str = "", /, **values: object) -> Finding:
+    """The finding of something that may be wrong."""
+    return Finding(area, code, Level.NOTE, where, values)
+
+
+def fine(area: Area, code: str, where: str = "", /, **values: object) -> Finding:
+    """The finding that all is well."""
+    return Finding(area, code, Level.OK, where, values)
 
 
 class Told(Struct, frozen=True):
@@ -91,7 +108,7 @@ _WORSE = (Level.OK, Level.NOTE, Level.WRONG)
 
 
 def report(version: str, findings: list[Finding], language: str = ENGLISH) -> Report:
-    """The findings as JSON output has them, with the worst level."""
+    """The findings in the form of ``facedown doctor --json``. ``version``: the hub's."""
     worst = max((each.level for each in findings), key=_WORSE.index, default=Level.OK)
     told = [Told(f.area, f.code, f.level, f.where, *f.told(language)) for f in findings]
     return Report(version, worst, told)

@@ -1,5 +1,6 @@
-"""Runs the machine's own commands, limited in time and size, never in a shell; finds listeners.
+"""Asks the machine: runs its commands, and finds the program that listens at a port.
 
+A command is run without a shell and limited in time; its output is limited in size.
 Ref: proc(5), ``/proc/net/tcp`` and ``udp``.
 """
 
@@ -27,7 +28,7 @@ class Answer(NamedTuple):
 
 
 def asked(*command: str) -> Answer | None:
-    """Run a command; None if there is none, or if it does not end in time."""
+    """Run a command; None if there is no such program, or if it does not end in time."""
     path = os.environ.get("PATH", "")
     program = shutil.which(command[0], path=f"{path}:{_MORE_PATHS}")
     if program is None:
@@ -49,7 +50,7 @@ def asked(*command: str) -> Answer | None:
 
 
 def properties(answer: Answer | None) -> dict[str, str]:
-    """``KEY=value`` lines as systemd's commands write them; empty without an answer."""
+    """The ``KEY=value`` lines of an answer, as systemd's commands write them; empty for None."""
     if answer is None:
         return {}
     lines = (line.partition("=") for line in answer.text.splitlines())
@@ -57,12 +58,12 @@ def properties(answer: Answer | None) -> dict[str, str]:
 
 
 def user() -> str:
-    """The user of this process."""
+    """The name of the user who runs this process."""
     return user_called(os.geteuid())
 
 
 def user_called(number: int) -> str:
-    """A user's name, or the number."""
+    """The name of the user with this number, or ``user NUMBER`` if there is none."""
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
@@ -71,11 +72,11 @@ def user_called(number: int) -> str:
 
 _PROC = Path("/proc/net")
 _WAITING = {"tcp": "0A", "udp": "07"}
-"""The state of a waiting socket: listening for TCP, open for UDP."""
+"""The state in /proc of a socket that waits: listening for TCP, unconnected for UDP."""
 
 
 def listener(port: int, kind: Literal["tcp", "udp"] = "tcp") -> Reason:
-    """The program that has the port."""
+    """Name the program that listens at the port; or say that it is unknown."""
     for table in (kind, f"{kind}6"):
         with suppress(OSError):
             for line in (_PROC / table).read_text().splitlines()[1:]:

@@ -1,4 +1,4 @@
-"""Checks whether the pages can be served, and whether a phone reaches them, also by their name."""
+"""Checks whether the pages can be served, and whether phones reach them by address and by name."""
 
 import asyncio
 import errno
@@ -13,7 +13,7 @@ from hub.config.settings import Config
 from hub.config.values import EVERY_ADDRESS, LOOPBACK
 from hub.daemon.nearby import address_of, here
 from hub.daemon.running import own_address, playing
-from hub.doctor.findings import DoctorReason, Finding
+from hub.doctor.findings import DoctorReason, Finding, fine, note, wrong
 from hub.doctor.machine import asked, listener, user
 from hub.kernel.reasons import Reason
 from hub.mdns.addresses import Interface
@@ -26,32 +26,31 @@ _ANSWER_S = 2.0
 
 
 def pages(config: Config, *, avahi: Callable[[], bool] | None = None) -> Iterator[Finding]:
-    """The findings about the pages. ``avahi``: whether one runs here, if known."""
+    """Check the pages. ``avahi``: returns whether Avahi runs on this machine; None to find out."""
     web = config.web
     if not web.enabled:
-        yield Finding("pages", "pages-off", Level.NOTE)
+        yield note("pages", "pages-off")
         return
     where = f"{web.host}:{web.port}"
     bad = [*(_answers(config, where) if playing(config) else _can_be_served(config, where))]
     yield from bad
     if web.host in LOOPBACK:
-        yield Finding("pages", "pages-alone", Level.NOTE, where)
+        yield note("pages", "pages-alone", where)
         return
     address = address_of(web.host)
     if not address:
-        yield Finding("pages", "no-network", Level.WRONG, where)
+        yield wrong("pages", "no-network", where)
         return
     if all(each.level is Level.OK for each in bad):
         written = f"[{address}]" if ":" in address else address
-        values = {"address": f"http://{written}:{web.port or 'PORT'}/"}
-        yield Finding("pages", "pages", Level.OK, where, values)
+        yield fine("pages", "pages", where, address=f"http://{written}:{web.port or 'PORT'}/")
     yield from name(config, avahi)
     if web.port:
         yield from _firewall(web.port)
 
 
 def _answers(config: Config, where: str) -> Iterator[Finding]:
-    """With a running hub: send a real request to its own address."""
+    """For a running hub: send a request to its own address."""
     address = own_address(config)
     if address is None:  # any free port: it is not known which
         return
@@ -62,14 +61,13 @@ def _answers(config: Config, where: str) -> Iterator[Finding]:
     except (OSError, ValueError) as error:
         why = error.reason if isinstance(error, URLError) else error
         fault = getattr(why, "strerror", None) or type(why).__name__
-        values = {"address": address, "fault": fault}
-        yield Finding("pages", "pages-silent", Level.WRONG, where, values)
+        yield wrong("pages", "pages-silent", where, address=address, fault=fault)
         return
-    yield Finding("pages", "pages-answer", Level.OK, where, {"address": address})
+    yield fine("pages", "pages-answer", where, address=address)
 
 
 def _can_be_served(config: Config, where: str) -> Iterator[Finding]:
-    """Without a running hub: listen at its address, and connect to that."""
+    """For a hub that does not run: listen at its address, and connect to that."""
     host, port = config.web.host, config.web.port
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
@@ -88,29 +86,24 @@ def _can_be_served(config: Config, where: str) -> Iterator[Finding]:
         try:
             socket.create_connection((address, bound), timeout=_ANSWER_S).close()
         except OSError:
-            values = {"address": address, "port": bound}
-            yield Finding("pages", "pages-unreachable", Level.WRONG, where, values)
+            yield wrong("pages", "pages-unreachable", where, address=address, port=bound)
 
 
 def _not_served(error: OSError, host: str, port: int, where: str) -> Finding:
     if error.errno == errno.EADDRINUSE:
-        values = {"port": port, "holder": listener(port)}
-        return Finding("pages", "port-taken", Level.WRONG, where, values)
+        return wrong("pages", "port-taken", where, port=port, holder=listener(port))
     if error.errno in (errno.EACCES, errno.EPERM):
-        values = {"port": port, "user": user()}
-        return Finding("pages", "port-closed", Level.WRONG, where, values)
-    return Finding("pages", "address-foreign", Level.WRONG, where, {"host": host})
+        return wrong("pages", "port-closed", where, port=port, user=user())
+    return wrong("pages", "address-foreign", where, host=host)
 
 
 def _firewall(port: int) -> Iterator[Finding]:
-    """Whether a firewall blocks phones, as far as its own tools say."""
-    told = asked("ufw", "status")
-    if told is not None and "Status: active" in told.text:
+    """Check whether a firewall blocks phones, as far as its own command tells."""
+    if (told := asked("ufw", "status")) is not None and "Status: active" in told.text:
         if not re.search(rf"^{port}(/tcp)?\s+ALLOW", told.text, re.MULTILINE):
             yield _closed("ufw", port, f"sudo ufw allow {port}/tcp")
         return
-    told = asked("firewall-cmd", "--list-ports")
-    if told is not None and told.done:
+    if (told := asked("firewall-cmd", "--list-ports")) is not None and told.done:
         if f"{port}/tcp" not in told.text.split():
             yield _closed("firewalld", port, f"sudo firewall-cmd --permanent --add-port={port}/tcp")
         return
@@ -130,28 +123,26 @@ def _firewall(port: int) -> Iterator[Finding]:
             "sudo iptables -I INPUT -p tcp --dport {port} -j ACCEPT",
         ),
     ):
-        told = asked(*command)
-        if told is None:
+        if (told := asked(*command)) is None:
             continue
         if not told.done and os.geteuid():
-            yield Finding("pages", "firewall-unread", Level.NOTE, values={"tool": tool})
+            yield note("pages", "firewall-unread", tool=tool)
         elif re.search(drops, told.text, re.MULTILINE) and not re.search(lets, told.text):
             yield _closed(tool, port, advice.format(port=port))
         return
 
 
 def _closed(tool: str, port: int, advice: str) -> Finding:
-    values = {"tool": tool, "port": port, "advice": advice}
-    return Finding("pages", "firewall", Level.WRONG, tool, values)
+    return wrong("pages", "firewall", tool, tool=tool, port=port, advice=advice)
 
 
 _MOST = 9
-"""How many tables with one name are distinguished here."""
+"""How many tables of one name are asked for: ``table``, ``table-2`` and so on."""
 
 
 def name(config: Config, avahi: Callable[[], bool] | None = None) -> Iterator[Finding]:
-    """The findings about the name. ``avahi``: whether one runs here."""
-    by_avahi = (avahi or _avahi_runs)()
+    """Check the name of the pages (mDNS). ``avahi``: as in :func:`pages`."""
+    by_avahi = avahi() if avahi else asyncio.run(runs())
     yield from _of_machine(config, by_avahi)
     where = here(config.web.host)
     if not config.web.name or not where:
@@ -166,8 +157,8 @@ def name(config: Config, avahi: Callable[[], bool] | None = None) -> Iterator[Fi
 
         found = who_has(labels, where)
     except (ImportError, OSError) as error:
-        values = {"fault": getattr(error, "strerror", None) or str(error)}
-        yield Finding("pages", "mdns-unasked", Level.NOTE, wanted, values)
+        fault = getattr(error, "strerror", None) or str(error)
+        yield note("pages", "mdns-unasked", wanted, fault=fault)
         return
     yield _of_answers(config, labels, where, found, by_avahi=by_avahi)
 
@@ -180,7 +171,7 @@ def _of_answers(
     *,
     by_avahi: bool,
 ) -> Finding:
-    """What the answers say. ``found``: on each interface the addresses that have each label."""
+    """The finding from the answers. ``found``: interface → label → the addresses that have it."""
     own = {address for each in where for address in each.addresses}
     heard = {x: frozenset().union(*(at[x] for at in found.values())) for x in labels}
     strangers = sorted(heard[labels[0]] - own)
@@ -194,34 +185,31 @@ def _of_answers(
     if deaf := [each for each in where if not found[each.name][label] & set(each.addresses)]:
         return _silent(called, deaf)
     if label != labels[0]:
-        values = {"name": called, "other": ", ".join(strangers) or "?"}
-        return Finding("pages", "mdns-second", Level.NOTE, f"{labels[0]}.{DOMAIN}", values)
-    told = {"address": _address(config, label), "by": by}
-    return Finding("pages", "mdns", Level.OK, called, told)
+        other = ", ".join(strangers) or "?"
+        return note("pages", "mdns-second", f"{labels[0]}.{DOMAIN}", name=called, other=other)
+    return fine("pages", "mdns", called, address=_address(config, label), by=by)
 
 
 def _before(config: Config, labels: list[str], strangers: list[str], by: Reason) -> Finding:
+    first, second = (f"{label}.{DOMAIN}" for label in labels[:2])
     if strangers:
-        values = {"other": ", ".join(strangers), "name": f"{labels[1]}.{DOMAIN}"}
-        return Finding("pages", "mdns-taken", Level.NOTE, f"{labels[0]}.{DOMAIN}", values)
-    told = {"address": _address(config, labels[0]), "by": by}
-    return Finding("pages", "mdns-ready", Level.OK, f"{labels[0]}.{DOMAIN}", told)
+        return note("pages", "mdns-taken", first, other=", ".join(strangers), name=second)
+    return fine("pages", "mdns-ready", first, address=_address(config, labels[0]), by=by)
 
 
 def _silent(called: str, where: Sequence[Interface]) -> Finding:
     addresses = ", ".join(address for each in where for address in each.addresses)
-    return Finding("pages", "mdns-silent", Level.WRONG, called, {"addresses": addresses})
+    return wrong("pages", "mdns-silent", called, addresses=addresses)
 
 
 def _no_responder(wanted: str) -> Finding | None:
     try:
         from hub.mdns.asking import PORT, port_is_free
     except ImportError:
-        return Finding("pages", "mdns-missing", Level.NOTE, wanted)
+        return note("pages", "mdns-missing", wanted)
     if port_is_free():
         return None
-    values = {"port": PORT, "holder": listener(PORT, "udp")}
-    return Finding("pages", "mdns-port", Level.NOTE, wanted, values)
+    return note("pages", "mdns-port", wanted, port=PORT, holder=listener(PORT, "udp"))
 
 
 def _address(config: Config, label: str) -> str:
@@ -234,11 +222,6 @@ def _of_machine(config: Config, by_avahi: bool) -> Iterator[Finding]:
         return
     called = f"{socket.gethostname().partition('.')[0].lower()}.{DOMAIN}"
     if called in {each.lower().rstrip(".") for each in config.web.hosts}:
-        values = {"address": f"http://{called}:{config.web.port or 'PORT'}/"}
-        yield Finding("pages", "name", Level.OK, values=values)
+        yield fine("pages", "name", address=f"http://{called}:{config.web.port or 'PORT'}/")
     elif not config.web.name:
-        yield Finding("pages", "name-unlisted", Level.NOTE, values={"name": called})
-
-
-def _avahi_runs() -> bool:
-    return asyncio.run(runs())
+        yield note("pages", "name-unlisted", name=called)

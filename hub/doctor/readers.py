@@ -1,4 +1,4 @@
-"""Checks the readers: a short test, or the report of the hub that holds them."""
+"""Checks the readers by a short test, or by the report of the running hub that holds them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,15 +6,14 @@ from threading import Event
 
 from hub.config.settings import Config
 from hub.daemon.running import playing, told_readers
-from hub.doctor.findings import Finding
+from hub.doctor.findings import Finding, fine, note, wrong
 from hub.readers.bench import Bench
 from hub.readers.devices import serial_devices
 from hub.readers.kinds import parse_address
-from hub.readers.verdicts import Level
 
 
 def readers(config: Config, seconds: float, stop: Event) -> Iterator[Finding]:
-    """The findings about each reader. They are watched for ``seconds``, or until ``stop``."""
+    """Check each reader. They are watched for ``seconds``, or until ``stop`` is set."""
     addresses = {seat.name: parse_address(seat.reader) for seat in config.seats}
     real = {name: address for name, address in addresses.items() if address.path}
     if playing(config) is not None:
@@ -22,7 +21,7 @@ def readers(config: Config, seconds: float, stop: Event) -> Iterator[Finding]:
         return
     for name in addresses:
         if name not in real:
-            yield Finding("readers", "reader-simulated", Level.NOTE, name)
+            yield note("readers", "reader-simulated", name)
     if real:
         with Bench(real, dwell_s=config.timing.dwell_s) as bench:
             stop.wait(seconds)
@@ -34,16 +33,16 @@ def readers(config: Config, seconds: float, stop: Event) -> Iterator[Finding]:
     named = {Path(address.path).resolve() for address in real.values()}
     for device in serial_devices():
         if Path(device).resolve() not in named:
-            yield Finding("readers", "reader-unnamed", Level.NOTE, device)
+            yield note("readers", "reader-unnamed", device)
 
 
 def _as_told(config: Config, real: set[str]) -> Iterator[Finding]:
     told = told_readers(config)
     if told is None:
-        yield Finding("readers", "readers-held", Level.NOTE)
+        yield note("readers", "readers-held")
         return
     for name, state in told.items():
         if name in real and state == "lost":
-            yield Finding("readers", "reader-lost", Level.WRONG, name)
+            yield wrong("readers", "reader-lost", name)
         elif name in real:
-            yield Finding("readers", "reader-playing", Level.OK, name, {"state": state})
+            yield fine("readers", "reader-playing", name, state=state)

@@ -8,11 +8,10 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
-from hub.doctor.findings import DoctorReason, Finding
+from hub.doctor.findings import DoctorReason, Finding, fine, note, wrong
 from hub.doctor.machine import asked, properties
 from hub.journal import JournalRows
 from hub.ports import JournalError
-from hub.readers.verdicts import Level
 from hub.wire.log import LogFault, decode_line
 
 _OLDEST = (3, 11)
@@ -30,19 +29,20 @@ JUMP_S = 0.5
 def python(
     version: tuple[int, ...] = tuple(sys.version_info[:3]), size: int = sys.maxsize
 ) -> Iterator[Finding]:
-    """Whether Python is new enough and has 64 bits."""
+    """Check whether Python is new enough and has 64 bits. ``size``: its ``sys.maxsize``."""
     written = ".".join(map(str, version))
     bits = size.bit_length() + 1
     if version[:2] < _OLDEST:
-        yield Finding("python", "python-old", Level.WRONG, values={"version": written})
+        yield wrong("python", "python-old", version=written)
     elif bits < _WIDE_BITS:
-        yield Finding("python", "python-32", Level.NOTE)
+        yield note("python", "python-32")
     else:
-        yield Finding("python", "python", Level.OK, values={"version": written, "bits": bits})
+        yield fine("python", "python", version=written, bits=bits)
 
 
 def packages(requirements: Iterable[str] | None = None) -> Iterator[Finding]:
-    """Whether the hub's libraries are installed, each new enough."""
+    """Check whether the hub's libraries are installed, each new enough. ``requirements``: None for
+    those of the installed package."""
     wanted = requirements if requirements is not None else metadata.requires("facedown") or ()
     count, bad = 0, False
     for line in wanted:
@@ -56,15 +56,15 @@ def packages(requirements: Iterable[str] | None = None) -> Iterator[Finding]:
             version = metadata.version(name)
         except metadata.PackageNotFoundError:
             bad = True
-            yield Finding("python", "package-missing", Level.WRONG, name, values)
+            yield wrong("python", "package-missing", name, **values)
             continue
         least = _LEAST.search(versions)
         if least and _numbers(version) < _numbers(least[1]):
             bad = True
             values["version"] = version
-            yield Finding("python", "package-old", Level.WRONG, name, values)
+            yield wrong("python", "package-old", name, **values)
     if not bad:
-        yield Finding("python", "packages", Level.OK, values={"count": count})
+        yield fine("python", "packages", count=count)
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -72,37 +72,37 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 class Clock:
-    """Watches the clock from its creation on."""
+    """Checks the clock, and whether it has jumped since this object was made."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()
 
     def findings(self, newest: Path | None, journal: Path | None = None) -> Iterator[Finding]:
-        """The findings about the clock; ``newest``: the table's newest file."""
+        """Check the clock. ``newest``: the table's newest file, which the clock must not precede;
+        ``journal``: the same for its last record."""
         now = time.time()
         jump = round(now - time.monotonic() - self._ahead, 1)
         if abs(jump) > JUMP_S:
-            yield Finding("clock", "clock-jumps", Level.WRONG, values={"jump_s": jump})
+            yield wrong("clock", "clock-jumps", jump_s=jump)
         written = newest.stat().st_mtime if newest is not None else 0.0
         if now < written - 60:
-            values = {"now": _day(now), "since": _day(written)}
-            yield Finding("clock", "clock-wrong", Level.WRONG, values=values)
+            yield wrong("clock", "clock-wrong", now=_day(now), since=_day(written))
         elif now < (ended := _log_ended(journal)) - 60:
-            values = {"now": _day(now), "since": _day(ended)}
-            yield Finding("clock", "clock-log", Level.WRONG, values=values)
+            yield wrong("clock", "clock-log", now=_day(now), since=_day(ended))
         told = properties(asked("timedatectl", "show"))
         zone = told.get("Timezone") or time.strftime("%Z")
-        values = {"now": f"{time.strftime('%Y-%m-%d %H:%M')} ({zone})"}
+        here = f"{time.strftime('%Y-%m-%d %H:%M')} ({zone})"
         if told.get("NTPSynchronized") == "no" and told.get("NTP") == "no":
-            yield Finding("clock", "clock-loose", Level.NOTE)
+            yield note("clock", "clock-loose")
         else:
             known = told.get("NTPSynchronized")
             source = DoctorReason(f"clock-source.{known if known in _YES_OR_NO else 'unknown'}")
-            yield Finding("clock", "clock", Level.OK, values={**values, "source": source})
+            yield fine("clock", "clock", now=here, source=source)
 
 
 def _log_ended(journal: Path | None) -> float:
-    """The time of a log's last line, by its own clock (s since the Unix epoch); 0 if unreadable."""
+    """When a journal's last record was made, by its own clock (s since the Unix epoch); 0 if it
+    cannot be read."""
     if journal is None or not journal.is_file():
         return 0.0
     try:
@@ -118,21 +118,19 @@ def _day(seconds: float) -> str:
 
 
 def unit() -> Iterator[Finding]:
-    """Whether systemd runs the hub, and in which state."""
+    """Check whether systemd runs the hub, and whether the service has failed."""
     wanted = "LoadState,ActiveState,Result,NRestarts"
     told = properties(asked("systemctl", "show", UNIT, f"--property={wanted}"))
     match told.get("LoadState"), told.get("ActiveState"):
         case ("loaded", "failed"):
-            values = {"result": told.get("Result", "unknown")}
-            yield Finding("unit", "unit-failed", Level.WRONG, UNIT, values)
+            yield wrong("unit", "unit-failed", UNIT, result=told.get("Result", "unknown"))
         case ("loaded", state):
             restarts = int(told["NRestarts"]) if told.get("NRestarts", "").isdigit() else 0
             if restarts > _RESTARTS:
-                values = {"count": str(restarts)}
-                yield Finding("unit", "unit-restarts", Level.WRONG, UNIT, values)
+                yield wrong("unit", "unit-restarts", UNIT, count=str(restarts))
             elif state == "active":
-                yield Finding("unit", "unit", Level.OK, UNIT)
+                yield fine("unit", "unit", UNIT)
             else:
-                yield Finding("unit", "unit-idle", Level.NOTE, UNIT)
+                yield note("unit", "unit-idle", UNIT)
         case _:
-            yield Finding("unit", "unit-missing", Level.OK)
+            yield fine("unit", "unit-missing")
