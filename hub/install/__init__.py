@@ -1,4 +1,4 @@
-"""Facedown on a dedicated machine: the files to write, as values, and how a plan is carried out.
+"""Installs Facedown on a machine: what has to be there is a plan, a value that can be shown first.
 
 ``steps`` defines the parts of a plan, ``carrying`` carries one out. ``broker`` and ``mosquitto``
 make the broker's plan (`facedown provision`), ``program`` that of the service (`facedown install`).

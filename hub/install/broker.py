@@ -1,4 +1,4 @@
-"""The broker's part: mosquitto's configuration for the tables here, and how it is loaded.
+"""The plan for the broker: mosquitto's configuration for the tables here, and how it is loaded.
 
 Ref: mosquitto.conf(5), Debian's ``include_dir /etc/mosquitto/conf.d``; proc(5), ``/proc/net/tcp``;
 the kernel's ``Documentation/networking/proc_net_tcp.rst``.
@@ -25,7 +25,7 @@ from hub.install.mosquitto import (
     tls_files,
     with_entries,
 )
-from hub.install.steps import CREDENTIALS, SETTINGS, Command, File, Folder, Plan, Refused, Step
+from hub.install.steps import CREDENTIALS, SETTINGS, File, Folder, Plan, Refused, Step
 from hub.table.sealed import Sealed
 
 _PROC = Path("/proc")
@@ -35,7 +35,7 @@ _TABLES = ("net/tcp", "net/tcp6")
 
 
 def port_fault(port: int) -> str | None:
-    """Why mosquitto could not listen on a port; None if it can, or already does."""
+    """Why mosquitto could not listen at a port; None if it can, or does already."""
     with closing(socket.socket()) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with suppress(OSError):
@@ -49,7 +49,8 @@ def port_fault(port: int) -> str | None:
 
 
 def listener(port: int) -> str:
-    """The program that listens there; empty without one, or if only root may see it."""
+    """The name of the program that listens at a port; empty if there is none, or if only root may
+    see it."""
     wanted = {f"socket:[{each}]" for each in _sockets(port)}
     for file in _PROC.glob("[0-9]*/fd/*") if wanted else ():
         with suppress(OSError):  # for processes that have ended meanwhile
@@ -75,7 +76,7 @@ ACL = "/etc/mosquitto/facedown.acl"
 PASSWORD = "mqtt-password"  # noqa: S105 - a credential's name
 PLAIN_PORT, TLS_PORT = 1883, 8883
 MESSAGE_SIZE_LIMIT = 262_144
-"""Largest message through the broker, in bytes; the table's messages are far shorter."""
+"""The largest message that the broker takes, in bytes; the table's are far shorter."""
 _MAIN = "/etc/mosquitto/mosquitto.conf"
 _INCLUDED = "/etc/mosquitto/conf.d"
 _PROGRAM = "/usr/sbin/mosquitto"
@@ -101,7 +102,7 @@ class Choices(Struct, frozen=True, kw_only=True):
 
 
 class Provision(Struct, frozen=True):
-    """A plan, and the new passwords in it."""
+    """The plan for the broker, and the passwords in it."""
 
     plan: Plan
     new: dict[Role, Sealed[str]]
@@ -119,9 +120,11 @@ def provision(
     renew: tuple[Role, ...] = (),
     tls: tuple[Path, Path] | None = None,
 ) -> Provision:
-    """The plan for a place in its present state. ``tls``: a certificate and its key, to copy.
+    """Make the plan for a place as it is now.
 
-    Raises :class:`Refused` if the broker is not installed, or its other files conflict.
+    ``table``: whose hub uses the broker; ``renew``: the users who get a new password; ``tls``: a
+    certificate and its key, to be copied. Raises :class:`Refused`, for example if mosquitto is not
+    installed, or if its other configuration files contradict.
     """
     _check(place, choices, tls)
     roles = (*ALWAYS, *((Role.HOMEASSISTANT,) if choices.homeassistant else ()))
@@ -141,18 +144,12 @@ def provision(
         roles, anonymous=choices.anonymous_reading, commands=choices.homeassistant_commands
     )
     conf = File(path=CONF, content=_conf(choices))
+    users = _users(text, new, choices)
     steps: list[Step] = [
         Folder(path=SETTINGS),
         Folder(path=CREDENTIALS, mode=0o700),
         *tls_files(tls),
-        File(
-            path=USERS,
-            content=_users(text, new, choices),
-            mode=0o640,
-            group=_GROUP,
-            secret=True,
-            shared=True,
-        ),
+        File(path=USERS, content=users, mode=0o640, group=_GROUP, secret=True, shared=True),
         File(path=ACL, content=acl, mode=0o640, group=_GROUP),
         conf,
     ]
@@ -180,11 +177,6 @@ def _credential(name: str, hub: Sealed[str]) -> tuple[Folder, File]:
     )
 
 
-def broker_command(*, restart: bool) -> Command:
-    """The command that makes mosquitto read its files; ``reload`` keeps clients connected."""
-    return Command(words=("systemctl", "restart" if restart else "reload-or-restart", "mosquitto"))
-
-
 def _check(place: Place, choices: Choices, tls: tuple[Path, Path] | None) -> None:
     if not place.at(_PROGRAM).exists():
         raise Refused("mosquitto is not installed: sudo apt install mosquitto, and then this again")
@@ -198,7 +190,7 @@ def _check(place: Place, choices: Choices, tls: tuple[Path, Path] | None) -> Non
 
 
 def _in_the_way(place: Place, choices: Choices) -> Iterator[str]:
-    """Options in other files that a broker can have only once."""
+    """Options in mosquitto's other files that it can have only once, each as a sentence."""
     ports = {*map(str, _ports(choices))}
     folder = place.at(_INCLUDED)
     ours = place.at(CONF)
@@ -241,7 +233,7 @@ def _conf(choices: Choices) -> str:
 
 
 def _hub_password(place: Place, entry: str | None) -> Sealed[str] | None:
-    """The password that a table's hub has and the broker knows, if there is one."""
+    """The password of a table's hub that fits the broker's ``entry`` for the hub; None without."""
     for name in _tables(place):
         given = (place.read(f"{CREDENTIALS}/{name}/{PASSWORD}") or "").rstrip("\n")
         if entry and given and fits(given, entry):
@@ -255,16 +247,18 @@ def _tables(place: Place) -> Iterator[str]:
 
 
 LOG = "/var/log/mosquitto/mosquitto.log"
-"""Debian's log; messages from before mosquitto opens it are in systemd's journal."""
+"""Mosquitto's log on Debian; what it says before it opens this file is in systemd's journal."""
 _FAULT = "Error: "
 _MOST_BYTES = 4096
 
 
 def take_up(carrier: Carrier, *, restart: bool) -> Done:
-    """Make mosquitto load its files, or restore the old ones and raise :class:`Refused`."""
+    """Make mosquitto load its new files. If it does not start with them, restore the old ones and
+    raise :class:`Refused`. ``restart``: reloading is not enough."""
     log = carrier.place.at(LOG)
     began = _size(log)
-    words = broker_command(restart=restart).words
+    # Reloading keeps clients connected.
+    words = ("systemctl", "restart" if restart else "reload-or-restart", "mosquitto")
     said = run(words)
     if said is None:
         return Done(Deed.RAN, " ".join(words))

@@ -1,7 +1,7 @@
-"""Carries out a plan: all files or none, without losing changes that a person has made.
+"""Carries out a plan: all its files are written, or none. Changes made by a person are kept.
 
-``/etc/facedown/written.json`` records the digest of each written file. A file with another digest
-was changed by a person: it stays, and ours is put beside it.
+``/etc/facedown/written.json``, the manifest, has the digest of each file as it was written. A file
+with another digest was changed by a person: it stays, and ours is put beside it.
 """
 
 import os
@@ -40,12 +40,13 @@ class Deed(StrEnum):
 
 
 class Done(Struct, frozen=True):
-    """One step that was done, or would be."""
+    """A step that was done, or that would be."""
 
     deed: Deed
     where: str
+    """A path, or a command's words."""
     aside: str = ""
-    """The path of the second file; the reason why a command failed."""
+    """The path of the other file, for KEPT and REPLACED; the reason, for FAILED."""
 
 
 class Written(Struct, forbid_unknown_fields=True):
@@ -53,33 +54,35 @@ class Written(Struct, forbid_unknown_fields=True):
 
     schema: int = 1
     files: dict[str, str] = {}
-    """Path → SHA-256 of the written content."""
+    """Path → SHA-256 of the content that was written."""
     links: dict[str, str] = {}
+    """Path → target."""
     choices: dict[str, bool | int | str] = {}
     """Earlier options of `facedown provision`, so that they need not be repeated."""
 
     def encoded(self) -> bytes:
-        """As the manifest's file holds it."""
+        """The bytes of the manifest's file."""
         return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
 
 
 class Place:
-    """The machine, or a folder used as its root."""
+    """Where a plan is carried out: this machine, or a folder that stands for its root."""
 
     def __init__(self, root: Path = Path("/")) -> None:
         self.root = root
 
     @property
     def is_machine(self) -> bool:
-        """Whether it is the running machine, not a folder."""
+        """Whether it is this machine, not a folder."""
         return self.root == Path("/")
 
     def at(self, path: str) -> Path:
-        """The place of an absolute path of the machine."""
+        """An absolute path of the machine, as a path below this place's root."""
         return self.root / path.lstrip("/")
 
     def id_of(self, kind: str, name: str) -> int:
-        """The id of a user (``passwd``) or group (``group``) there. Raises :class:`Refused`."""
+        """The id of a user (``kind`` is ``passwd``) or of a group (``group``). Raises
+        :class:`Refused` if there is none."""
         if name == "root":
             return 0
         with suppress(OSError):
@@ -116,12 +119,13 @@ class Place:
 
 
 def digest(content: str) -> str:
-    """The digest as the manifest has it."""
+    """A file's digest, as the manifest has it."""
     return sha256(content.encode()).hexdigest()
 
 
 class Carrier:
-    """Carries a plan out. ``overwrite``: files that a person changed are moved aside."""
+    """Carries plans out at a place. ``overwrite``: files that a person changed are moved aside and
+    replaced. ``dry``: nothing is done; the steps are only told."""
 
     def __init__(self, place: Place, *, overwrite: bool = False, dry: bool = False) -> None:
         self.place, self.overwrite, self.dry = place, overwrite, dry
@@ -129,11 +133,12 @@ class Carrier:
         self._undo: list[Callable[[], object]] = []
 
     def look(self, plan: Plan) -> list[Done]:
-        """The steps that would be done."""
+        """The steps that a plan would take now."""
         return [done for step in plan.steps if (done := self._judge(step)) is not None]
 
     def carry_out(self, plan: Plan) -> Iterator[Done]:
-        """Carry the plan out, step by step, or restore all files and raise :class:`Refused`."""
+        """Carry a plan out, and yield each step when it is done. If one fails, restore all files
+        and raise :class:`Refused`."""
         if self.dry:
             yield from self.look(plan)
             return
@@ -151,7 +156,7 @@ class Carrier:
             raise
 
     def take_back(self) -> None:
-        """Restore every file."""
+        """Restore every file as it was before."""
         for undo in reversed(self._undo):
             with suppress(OSError):
                 undo()
@@ -198,7 +203,7 @@ class Carrier:
         return Done(Deed.KEPT, file.path, file.path + BESIDE)
 
     def _free(self, path: str) -> str:
-        """An unused name, so that a file moved aside earlier is not lost."""
+        """``path``, followed by a number if it is in use, so that no file moved aside is lost."""
         names = (path, *(f"{path}.{number}" for number in range(2, 1000)))
         free = (name for name in names if not os.path.lexists(self.place.at(name)))
         return next(free, path)
@@ -225,7 +230,8 @@ class Carrier:
         return done
 
     def _write(self, file: File, where: str) -> None:
-        """Write a file completely or not at all, private from its first byte."""
+        """Write a file completely or not at all. No byte of it is ever readable by others than
+        its mode allows."""
         path = self.place.at(where)
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(path.name + _PART)
@@ -246,7 +252,7 @@ class Carrier:
         self._undo.append(lambda: put_back(path, before))
 
     def _keep(self, path: str, aside: str) -> None:
-        """Keep the existing file aside; it also stays in place until it is replaced."""
+        """Keep the existing file as ``aside``; it also stays at ``path`` until it is replaced."""
         here, there = self.place.at(path), self.place.at(aside)
         keep_aside(here, there)
         self._undo.append(lambda: _back(there, here))
@@ -293,7 +299,8 @@ def _back(there: Path, here: Path) -> None:
 
 
 def put_back(path: Path, before: tuple[bytes, os.stat_result] | None) -> None:
-    """Restore a file's content, owner and mode; None: delete it. Raises :class:`OSError`."""
+    """Restore a file as it was ``before``: content, owner and mode. None: there was no file, so
+    delete it. Raises :class:`OSError`."""
     if before is None:
         path.unlink(missing_ok=True)
         return
@@ -301,7 +308,8 @@ def put_back(path: Path, before: tuple[bytes, os.stat_result] | None) -> None:
 
 
 def write_whole(path: Path, content: bytes, was: os.stat_result | None = None) -> None:
-    """Replace a file completely or not at all; private, unless ``was`` has an owner and a mode."""
+    """Replace a file completely or not at all. It gets the owner and the mode in ``was``; without,
+    only its owner can read it."""
     part = path.with_name(path.name + _PART)
     part.unlink(missing_ok=True)
     with open(part, "xb", opener=_private) as out:
@@ -320,7 +328,8 @@ def _private(path: str, flags: int) -> int:
 
 
 def run(words: tuple[str, ...], env: Mapping[str, str] | None = None) -> str | None:
-    """Run a program; None if it succeeded, else the reason in one line."""
+    """Run a program, with ``env`` added to its environment. Returns None if it succeeded, else the
+    reason in one line."""
     program = shutil.which(words[0], path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     if program is None:
         return "there is no such program"

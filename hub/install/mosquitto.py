@@ -1,4 +1,4 @@
-"""Mosquitto's files: passwords, certificates and access rights.
+"""The contents of mosquitto's files: passwords, certificates and access rights.
 
 Ref: mosquitto_passwd(1); mosquitto 2.0, lib/password_mosq.c: ``$7$ITERATIONS$SALT$HASH``, PBKDF2
 with SHA-512 over 64 bytes, both in base64. mosquitto.conf(5), ``acl_file``: lines above the first
@@ -20,7 +20,7 @@ from hub.games.files import open_named
 from hub.install.steps import File, Refused
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters that are not mistaken for others when typed on a device."""
+"""Letters and digits that are not mistaken for each other when a password is typed."""
 _CHARS = 20
 """Of 31 letters: 99 bits."""
 _ITERATIONS = 1000
@@ -36,14 +36,15 @@ def new_password() -> str:
 
 
 def hashed(password: str) -> str:
-    """The entry for mosquitto's file, without the name."""
+    """The entry for a password in mosquitto's password file, without the user's name."""
     salt = secrets.token_bytes(_SALT_BYTES)
     made = pbkdf2_hmac("sha512", password.encode(), salt, _ITERATIONS, _HASH_BYTES)
     return f"${_KIND}${_ITERATIONS}${b64encode(salt).decode()}${b64encode(made).decode()}"
 
 
 def fits(password: str, entry: str) -> bool:
-    """Whether it is the password of such an entry; False for an entry of another form."""
+    """Whether a password is that of an entry in mosquitto's password file; False for an entry of
+    another form."""
     try:
         empty, kind, iterations, salt, made = entry.split("$")
         rounds, wanted = int(iterations), b64decode(made, validate=True)
@@ -56,13 +57,14 @@ def fits(password: str, entry: str) -> bool:
 
 
 def entries(text: str) -> dict[str, str]:
-    """User → entry, from mosquitto's password file."""
+    """User → entry, from the text of mosquitto's password file."""
     pairs = (line.partition(":") for line in text.splitlines())
     return {user: entry.strip() for user, colon, entry in pairs if colon}
 
 
 def with_entries(text: str, new: Mapping[str, str]) -> str:
-    """The file with these users' entries replaced or added; all other lines unchanged."""
+    """The text of the password file with the entries in ``new`` (user → entry) replaced or added;
+    all other lines stay."""
     kept = [line for line in text.splitlines() if line.partition(":")[0] not in new]
     return "\n".join([*kept, *(f"{user}:{entry}" for user, entry in new.items()), ""])
 
@@ -75,11 +77,12 @@ _ANOTHERS = "KEY_VALUES_MISMATCH"
 
 
 class _Asked(Exception):
-    """OpenSSL asked for the pass phrase of a key."""
+    """OpenSSL has asked for a key's pass phrase."""
 
 
 def tls_files(given: tuple[Path, Path] | None) -> Iterator[File]:
-    """Copies for mosquitto. Raises :class:`Refused` if it would not start with them."""
+    """Copies for mosquitto of a certificate and its key. Raises :class:`Refused` if mosquitto would
+    not start with them."""
     if given is None:
         return
     contents = [_pem(given[0], "CERTIFICATE"), _pem(given[1], "PRIVATE KEY")]
@@ -126,7 +129,7 @@ class Role(StrEnum):
     DISPLAY = "display"
     """Reads what the whole table may see, and writes nothing."""
     DEVICE = "device"
-    """Clocks and lamps: they read the same, and report their own state."""
+    """Clocks and lamps: reads what a display may, and reports its own state."""
     GM = "gm"
     """Reads everything and gives commands."""
     HOMEASSISTANT = "homeassistant"
@@ -134,12 +137,8 @@ class Role(StrEnum):
 
 ALWAYS = (Role.HUB, Role.DISPLAY, Role.DEVICE, Role.GM)
 
-_PUBLIC = (
-    "topic read facedown/#",
-    "topic deny facedown/+/cmd",
-    "topic deny facedown/+/reply/#",
-)
-"""Commands and replies are for the GM: they include NPCs' sheets."""
+_PUBLIC = ("topic read facedown/#", "topic deny facedown/+/cmd", "topic deny facedown/+/reply/#")
+"""Commands and replies are only for the GM, because they include NPCs' sheets."""
 
 _TOPICS = {
     Role.HUB: (
@@ -185,9 +184,10 @@ _HEAD = """\
 
 
 def access_list(roles: Iterable[Role], *, anonymous: bool, commands: bool) -> str:
-    """The file. ``anonymous``: clients without a name may read what displays may.
+    """The text of the access rights (``acl_file``).
 
-    ``commands``: Home Assistant may give the GM's commands.
+    ``anonymous``: clients without a name may read what displays may. ``commands``: Home Assistant
+    may give the GM's commands.
     """
     blocks = [_HEAD]
     if anonymous:

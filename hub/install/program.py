@@ -1,4 +1,4 @@
-"""The program's part: its user, its units, rules for readers, and a link to the command.
+"""The plan for the program: its user, its units, udev rules for readers, a link to the command.
 
 Ref: systemd.unit(5), sysusers.d(5), tmpfiles.d(5), udev(7).
 """
@@ -27,35 +27,36 @@ VENV = f"{PROGRAM}/venv"
 COMMAND = f"{VENV}/bin/facedown"
 LINK = "/usr/local/bin/facedown"
 PACKAGED = "/var/lib/dpkg/info/facedown.list"
-"""Exists if the program was installed as a Debian package, which does all of this except the
-kiosk."""
+"""Exists if the program was installed as a Debian package. The package does all of this except for
+the kiosk."""
 KIOSK_NEEDS = (
     ("/usr/bin/cage",),
     ("/usr/bin/Xwayland",),  # Debian 12's cage ends without it, but does not depend on it
     ("/usr/bin/chromium", "/usr/bin/chromium-browser"),
     ("/usr/bin/chvt", "/bin/chvt"),
 )
-"""Programs for the kiosk, each with its possible paths."""
+"""The programs that the kiosk needs, each with the paths where it may be."""
 RULES = "/etc/udev/rules.d/70-facedown.rules"
 SYSUSERS, TMPFILES = "/etc/sysusers.d/facedown.conf", "/etc/tmpfiles.d/facedown.conf"
 KIOSK_SYSUSERS = "/etc/sysusers.d/facedown-kiosk.conf"
 UNITS = "/etc/systemd/system"
 PACKAGED_KIOSK_SYSUSERS = "/usr/share/facedown/facedown-kiosk.sysusers.conf"
-"""The package keeps the file here: without a browser, no user for one is created."""
+"""Where the package has this file, so that the browser's user is made only for a kiosk."""
 _KIOSK = "facedown-kiosk.service"
 _TABLE = "facedown.service"
 _HEADER_GROUP = "gpio"
-"""The group for a Raspberry Pi's header; other machines have no such group."""
+"""The group that may use a Raspberry Pi's header; other machines do not have it."""
 
 
 def packaged_files() -> dict[str, str]:
-    """Every file of ``systemd/`` by its name."""
+    """The files of the package's folder ``systemd``: name → text."""
     folder = resources.files("hub").joinpath("systemd")
     return {each.name: each.read_text("utf-8") for each in folder.iterdir() if each.is_file()}
 
 
 def program(place: Place, *, kiosk: bool = False, running: bool) -> Plan:
-    """The plan. ``running``: systemd accepts commands. Raises :class:`Refused`."""
+    """Make the plan. ``running``: systemd runs there and takes commands. Raises :class:`Refused`
+    if something that is needed is missing."""
     _check(place, kiosk=kiosk)
     if place.at(PACKAGED).exists():
         return Plan(tuple(_packaged_kiosk(place)))
@@ -93,25 +94,27 @@ def _check(place: Place, *, kiosk: bool) -> None:
         raise Refused(f"{place.at(COMMAND)}: there is no program; make it with pip first")
     there = all(any(place.at(each).exists() for each in places) for places in KIOSK_NEEDS)
     if kiosk and not there:
-        raise Refused(
-            "the display needs four programs: sudo apt install cage xwayland chromium kbd"
-        )
+        needed = "cage xwayland chromium kbd"
+        raise Refused(f"the display needs four programs: sudo apt install {needed}")
 
 
 def _packaged_kiosk(place: Place) -> Iterator[Command]:
-    """The steps for a screen, which the package does not do."""
+    """The commands for the kiosk, the only part that the Debian package leaves out."""
     root = () if place.is_machine else (f"--root={place.root}",)
     yield Command(words=("systemd-sysusers", *root, PACKAGED_KIOSK_SYSUSERS))
     yield Command(words=("systemctl", *root, "enable", _KIOSK))
 
 
 def _commands(place: Place, *, kiosk: bool, running: bool) -> Iterator[Command]:
-    """Commands that tell the system; for a folder used as root, they take effect later."""
+    """The commands that make the system use the new files. In a folder that stands for the root,
+    they take effect when it is started."""
     root = () if place.is_machine else (f"--root={place.root}",)
     # A program installed with a umask of 077 could not be run by its own user.
     yield Command(words=("chmod", "-R", "go+rX", str(place.at(PROGRAM))))
-    yield Command(words=("systemd-sysusers", *root, *_names(SYSUSERS, KIOSK_SYSUSERS, kiosk=kiosk)))
-    if _has_group(place, _HEADER_GROUP):
+    users = [Path(each).name for each in (SYSUSERS, *([KIOSK_SYSUSERS] if kiosk else []))]
+    yield Command(words=("systemd-sysusers", *root, *users))
+    groups = (place.read("/etc/group") or "").splitlines()
+    if any(line.startswith(f"{_HEADER_GROUP}:") for line in groups):
         where = () if place.is_machine else ("--root", str(place.root))
         yield Command(words=("usermod", *where, "-aG", _HEADER_GROUP, "facedown"), needed=False)
     yield Command(words=("systemd-tmpfiles", *root, "--create", Path(TMPFILES).name))
@@ -125,21 +128,12 @@ def _commands(place: Place, *, kiosk: bool, running: bool) -> Iterator[Command]:
         yield Command(words=("systemctl", *root, "enable", unit))
 
 
-def _names(plain: str, more: str, *, kiosk: bool) -> tuple[str, ...]:
-    return tuple(Path(each).name for each in (plain, *([more] if kiosk else [])))
-
-
-def _has_group(place: Place, name: str) -> bool:
-    groups = (place.read("/etc/group") or "").splitlines()
-    return any(line.startswith(f"{name}:") for line in groups)
-
-
 def enabled_units(place: Place) -> list[str]:
-    """The units that start with the machine."""
+    """The names of the services of ours that start with the machine."""
     links = place.at(UNITS).glob("*.wants/facedown*.service")
     return sorted({link.name for link in links})
 
 
 def remove_program(place: Place) -> None:
-    """Remove the program itself, as the last step. Raises :class:`OSError`."""
+    """Remove the program's folder; has to be the last step. Raises :class:`OSError`."""
     shutil.rmtree(place.at(PROGRAM))

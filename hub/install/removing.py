@@ -1,4 +1,7 @@
-"""Uninstalling: removes unchanged files; with ``purge`` also those that are otherwise kept."""
+"""Uninstalls: removes the files that were written, unless a person has changed them.
+
+Tables, passwords and the broker's files are removed only with ``purge``.
+"""
 
 import shutil
 from collections.abc import Iterator
@@ -26,13 +29,14 @@ _ACCOUNTS = (USER, "facedown-kiosk")
 
 
 def kept(place: Place) -> list[str]:
-    """Paths that stay unless purged: tables, passwords, the broker's files."""
+    """The existing paths that stay without ``purge``: tables, passwords, the broker's files."""
     there = [place.at(path) for path in (*BROKERS, TABLES, SETTINGS)]
     return [str(path) for path in there if path.exists()]
 
 
 def uninstall(place: Place, *, purge: bool, running: bool) -> Iterator[Done]:
-    """Uninstall, and report each step. Tables stay unless ``purge``. Raises :class:`Refused`."""
+    """Uninstall, and yield each step. ``running``: systemd takes commands. Raises
+    :class:`Refused`."""
     if place.at(PACKAGED).exists():
         raise Refused("the Debian package facedown is installed: sudo apt remove facedown")
     try:

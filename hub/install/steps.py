@@ -1,4 +1,4 @@
-"""The parts of a plan: values that can be shown before anything is done."""
+"""The parts of a plan, as values that can be shown before anything is done."""
 
 from collections.abc import Iterable
 from pathlib import PurePosixPath
@@ -18,7 +18,7 @@ USER = "facedown"
 
 
 class Refused(Exception):
-    """Nothing was done. ``why`` has a line for each reason, with the remedy."""
+    """Something could not be done. ``why``: a line for each reason, with the remedy."""
 
     def __init__(self, *why: str) -> None:
         super().__init__("\n".join(why))
@@ -44,7 +44,8 @@ class File(Struct, frozen=True, kw_only=True):
     group: str = "root"
     secret: bool = False
     shared: bool = False
-    """The content includes other people's entries, so the file can be overwritten."""
+    """Others have entries in it, which ``content`` includes: so it is overwritten even if it was
+    changed."""
 
     def __repr__(self) -> str:
         return f"File({self.path!r}, mode={self.mode:o}, {self.user}:{self.group})"
@@ -79,10 +80,10 @@ class Plan(Struct, frozen=True):
 
 
 def is_own(path: str) -> bool:
-    """Whether it is below one of Facedown's own paths."""
+    """Whether a path is in one of Facedown's own folders."""
     return any(PurePosixPath(path).is_relative_to(own) for own in OWN)
 
 
 def unit_of(table: str) -> str:
-    """The service that runs a table."""
+    """The name of the service that runs a table."""
     return "facedown.service" if table == "table" else f"facedown@{table}.service"

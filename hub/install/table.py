@@ -43,13 +43,13 @@ class Became(StrEnum):
     SAME = "same"
     SET = "set"
     ELSEWHERE = "elsewhere"
-    """Its hub uses another broker, or another user; this is left unchanged."""
+    """The hub uses another broker or another user there, so the file stays as it is."""
 
 
 def with_reach(text: str, reach: Reach) -> str | None:
-    """The configuration with this section; None if it names another broker.
+    """Set the ``[mqtt]`` section in the text of a configuration; None if it uses another broker.
 
-    Raises :class:`ValueError` for a text that is no TOML, or cannot be edited.
+    Raises :class:`ValueError` for a text that is no TOML, or that a program cannot edit.
     """
     before = tomllib.loads(text)
     mqtt = before.get("mqtt", {})
@@ -60,13 +60,10 @@ def with_reach(text: str, reach: Reach) -> str | None:
     if mqtt.get("enabled") is True and not _ours(mqtt, reach):
         return None
     new: dict[str, Any] = {"enabled": True, **msgspec.structs.asdict(reach)}
-    wanted = {**mqtt, **new, "embedded": False}
-    if "embedded" not in mqtt:
-        del wanted["embedded"]
-    else:
+    if "embedded" in mqtt:
         new["embedded"] = False
-    for key in (*_SECRETS, "tls"):
-        wanted.pop(key, None)
+    gone = (*_SECRETS, "tls")
+    wanted = {key: value for key, value in {**mqtt, **new}.items() if key not in gone}
     if wanted == mqtt:
         return text
     if "tls" in mqtt:
@@ -78,7 +75,8 @@ def with_reach(text: str, reach: Reach) -> str | None:
 
 
 def _by_tls(mqtt: dict[str, Any], reach: Reach) -> bool:
-    """Whether it already reaches this broker by TLS, by the name in its certificate."""
+    """Whether the section already uses TLS with our user and password. Its host may then be any
+    name, because it has to be the one in the certificate."""
     same = all(mqtt.get(key) == getattr(reach, key) for key in ("username", "password_credential"))
     return same and isinstance(mqtt.get("tls"), dict)
 
@@ -104,8 +102,8 @@ def _edited(text: str, new: dict[str, Any]) -> str:
 
 
 def set_reach(file: Path, reach: Reach, *, dry: bool = False) -> Became:
-    """Set the section in a file; the old file is kept as ``FILE.facedown-old``. Raises
-    :class:`Refused`."""
+    """Set the ``[mqtt]`` section in a configuration file; the old file is kept as
+    ``FILE.facedown-old``. ``dry``: write nothing. Raises :class:`Refused`."""
     try:
         with TextIOWrapper(open_named(file), encoding=ENCODING) as there:
             text = there.read(_MOST_BYTES + 1)
@@ -133,7 +131,7 @@ def set_reach(file: Path, reach: Reach, *, dry: bool = False) -> Became:
 
 
 def set_as_owner(file: Path, reach: Reach, *, dry: bool = False) -> Became:
-    """Like :func:`set_reach`, with the rights of the folder's owner. Raises :class:`Refused`."""
+    """Like :func:`set_reach`, but with the rights of the folder's owner if this is root."""
     folder = file.parent
     if not folder.is_dir():
         return Became.MISSING

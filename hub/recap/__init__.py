@@ -1,1 +1,1 @@
-"""An evening as one file to keep: scenes on the display's own stage, seals with their check."""
+"""Makes a recap: an evening as one HTML file, with its scenes and the check of its seals."""

@@ -1,7 +1,7 @@
-"""Gather a recap: every public step of the newest scenes, the chronicle, the seals.
+"""Gathers a recap from a journal: the newest scenes step by step, the chronicle, the seals.
 
-Everything is built from public views and public events, as sent to pages and brokers. These do not
-include cards still sealed at the end, setups, sheets or keys.
+It is built only from public views and public events, as pages and brokers get them. So it has no
+cards that are still sealed at the end, no setups, sheets or keys.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,13 +25,14 @@ from hub.wire.log import Row, line_hash
 from hub.wire.played import played
 
 MOST_SCENES = 40
-"""How many scenes a recap keeps by default, the newest."""
+"""How many scenes a recap has by default: the newest."""
 MOST_STEPS = 2000
 MOST_ENTRIES = 5000
 
 _VERIFY, _PLAY = 1, 3
-"""Relative time to verify a row, and to replay it."""
+"""How long it takes to verify a row, and to play it again, in relation to each other."""
 WORK = _VERIFY + _PLAY
+"""The work for one row, in the unit of ``done`` (see :func:`gather`)."""
 
 
 class Step(Struct, frozen=True):
@@ -40,20 +41,21 @@ class Step(Struct, frozen=True):
     seq: int
     what: str
     change: Any
-    """The changes in the state frame since the step before (see :func:`difference`)."""
+    """How the state frame differs from the step before (see :func:`difference`)."""
 
 
 class ShownSeal(Struct, frozen=True):
-    """A sealed card that was opened, or drawn chance that was revealed."""
+    """A sealed card that was opened, or chance that was drawn in advance and revealed."""
 
     seq: int
+    """The record that opened it."""
     line: dict[str, Any]
-    """The event by which it was sealed; for chance, one without an actor."""
+    """The event that sealed it; for chance, one without an actor."""
     opening: Opening
 
 
 class SceneRecap(Struct, kw_only=True):
-    """A scene, and events up to the next one."""
+    """A scene, with the events up to the next one."""
 
     number: int
     title: str
@@ -77,7 +79,7 @@ class Check(Struct, frozen=True):
 
 
 class Recap(Struct, kw_only=True):
-    """Everything that the page shows."""
+    """All that the file shows."""
 
     table: str
     evening: str = ""
@@ -88,7 +90,7 @@ class Recap(Struct, kw_only=True):
     left_out: int
     check: Check
     pictures: list[str] = field(default_factory=list)
-    """Digests of the pictures used in portraits, the newest first."""
+    """The digests of the pictures in portraits, the newest first."""
 
 
 def gather(
@@ -98,10 +100,11 @@ def gather(
     most_scenes: int = MOST_SCENES,
     done: Callable[[int], object] = lambda work: None,
 ) -> Recap:
-    """The recap of the journal of ``table``. ``rows`` starts a new read of it at each call.
+    """Gather the recap of the journal of ``table``. ``rows`` reads the journal anew at each call.
 
-    ``done`` gets the work done since its last call; each row counts as :data:`WORK`. Raises
-    :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse`.
+    ``done`` is called with the work done since its last call, :data:`WORK` for each row. Raises
+    :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse` for a journal that cannot
+    be played again.
     """
     begun = [row.seq for row in rows() if b'"type":"scene-started"' in row.line]
     checking = told_of(rows(), lambda count: done(count * _VERIFY))
@@ -135,7 +138,7 @@ def _check(verdict: Verdict) -> Check:
 
 
 class _Gathering:
-    """Collects the records; those before ``first`` only update the state."""
+    """Collects what the records tell, but no scenes and steps from before record ``first``."""
 
     def __init__(self, first: int) -> None:
         self.scenes: list[SceneRecap] = []
@@ -145,9 +148,9 @@ class _Gathering:
         self._first = first
         self._shown: Any = None
         self._sealed: dict[str, dict[str, Any]] = {}
-        """By digest, of this scene."""
+        """The events that sealed this scene's cards, by the seal's digest."""
         self._drawn: dict[str, Any] | None = None
-        """The chance that this step's choices will meet."""
+        """The event that sealed the chance of the present step."""
 
     def hear(self, before: TableState, row: Row, record: r.Record, after: TableState) -> None:
         self.log, self.evening = after.log, after.evening
@@ -206,7 +209,7 @@ class _Gathering:
             scene.seals.append(ShownSeal(seq, drawn, Opening(event.chance, CHANCE)))
 
     def _opened(self, before: TableState, seq: int, event: r.Revealed) -> Iterator[ShownSeal]:
-        """The seals opened by a reveal, each identified by its digest."""
+        """The seals that a reveal has opened."""
         scene = before.scene
         if scene is None:
             return
@@ -218,7 +221,8 @@ class _Gathering:
 
 
 def difference(before: Any, after: Any) -> Any:
-    """The changes by key: a new value in a list, 0 for a removed key, an object for nested ones."""
+    """How ``after`` differs from ``before``: key → its new value in a list, 0 if it was removed, or
+    the same for the object under it. A changed value that is no object is itself in a list."""
     if not (isinstance(before, Mapping) and isinstance(after, Mapping)):
         return [after]
     changes: dict[str, Any] = dict.fromkeys(before.keys() - after.keys(), 0)

@@ -1,8 +1,8 @@
-"""A recap as one self-contained HTML file: scripts, styles, texts and data inside.
+"""Writes a recap as one self-contained HTML file, with its scripts, styles, texts and data.
 
-The display's own scripts are bundled into one, because such a page cannot load others. Only the
-style of our own scripts is supported: each import or export starts a line, lists its names, and
-ends with the line. Other scripts are rejected, with the line at fault.
+The display's own scripts are bundled into one, because such a file cannot load others. The bundler
+reads only what our own scripts use: each import or export begins a line and lists its names.
+Anything else is rejected, with the line at fault.
 """
 
 import re
@@ -38,11 +38,14 @@ _AS = re.compile(r"(\w+)\s+as\s+(\w+)")
 
 
 class CannotBundle(ValueError):
-    """A script is written in an unsupported way; the message says which and where."""
+    """A script is written in a way that the bundler does not read; the message says where."""
 
 
 def bundle(read: Callable[[str], str], entry: str) -> str:
-    """One script equivalent to ``entry`` and all that it needs. Raises :class:`CannotBundle`."""
+    """Return one script that does what ``entry`` does with all that it imports.
+
+    ``read``: returns the text of a script. Raises :class:`CannotBundle`.
+    """
     scripts = _needed(read, entry)
     graph = {path: sorted(needs) for path, (_, needs) in scripts.items()}
     try:
@@ -66,7 +69,8 @@ def bundle(read: Callable[[str], str], entry: str) -> str:
 
 
 def _needed(read: Callable[[str], str], entry: str) -> dict[str, tuple[str, set[str]]]:
-    """Path → the script without imports and exports, and its static imports."""
+    """Path → the rewritten script and the paths of its static imports, for ``entry`` and all that
+    it imports."""
     found: dict[str, tuple[str, set[str]]] = {}
     left = [entry]
     while left:
@@ -88,25 +92,23 @@ def _rewritten(path: str, text: str, *, is_entry: bool) -> tuple[str, set[str], 
     def to(name: str) -> str:
         return normpath(join(dirname(path), name))
 
+    def loaded(name: str) -> str:
+        at_once.add(to(name))
+        return f"$load[{to(name)!r}]()"
+
     def brought(names: str, where: str) -> str:
-        at_once.add(to(where))
         wanted = _AS.sub(r"\1: \2", " ".join(names.split()))
-        return f"const {{ {wanted} }} = $load[{to(where)!r}]();"
+        return f"const {{ {wanted} }} = {loaded(where)};"
 
-    def brought_whole(name: str, where: str) -> str:
-        at_once.add(to(where))
-        return f"const {name} = $load[{to(where)!r}]();"
-
-    def take_key(names: str, where: str) -> str:
-        at_once.add(to(where))
+    def handed_on(names: str, where: str) -> str:
+        whole = loaded(where)
         for name in filter(None, (each.strip() for each in names.split(","))):
             own, _, called = name.partition(" as ")
-            exports[called or own] = f"$load[{to(where)!r}]().{own}"
+            exports[called or own] = f"{whole}.{own}"
         return ""
 
     def all_handed_on(where: str) -> str:
-        at_once.add(to(where))
-        spread.append(f"...$load[{to(where)!r}]()")
+        spread.append(f"...{loaded(where)}")
         return ""
 
     def fetched(where: str) -> str:
@@ -115,8 +117,8 @@ def _rewritten(path: str, text: str, *, is_entry: bool) -> tuple[str, set[str], 
 
     text = _COMMENT.sub("", text)
     text = _IMPORT.sub(lambda m: brought(m[1], m[2]), text)
-    text = _WHOLE.sub(lambda m: brought_whole(m[1], m[2]), text)
-    text = _AGAIN.sub(lambda m: take_key(m[1], m[2]), text)
+    text = _WHOLE.sub(lambda m: f"const {m[1]} = {loaded(m[2])};", text)
+    text = _AGAIN.sub(lambda m: handed_on(m[1], m[2]), text)
     text = _ALL_AGAIN.sub(lambda m: all_handed_on(m[1]), text)
     text = _LATER.sub(lambda m: fetched(m[1]), text)
     exports |= {name: name for _, name in _EXPORT.findall(text)}
@@ -136,14 +138,14 @@ _FETCHED = re.compile(r'\bfetchStyle\("([a-z-]+)"\)')
 """Styles that scripts load on demand, such as those of a family of rules."""
 _INSIDE = {"fonts"}
 _SIGNS = 0x1E00, 0x26FF
-"""Code points left out: punctuation, arrows and stars beyond the first rows of Latin; and
-Vietnamese. The fonts of every machine have these."""
+"""Code points for which no wide font is needed, because the fonts of every machine have them:
+further Latin letters, punctuation, arrows and stars."""
 LAST = "recap"
 _NOT_HERE = ("own.", "door.", "invite.", "hindrance.", "look.")
 """Prefixes of page texts that a recap does not need."""
 _YET_HERE = "own.language"
 MOST_PICTURES = 40
-"""Each of at most 64 kB."""
+"""How many pictures a recap has at most; each has up to 64 kB."""
 NIGHT = Look()
 Found = Callable[[str], bytes | None]
 
@@ -173,7 +175,8 @@ _PAGE = """\
 
 
 def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None) -> bytes:
-    """The file, in the look of a theme. User-supplied text is embedded as data, never as markup."""
+    """Return a recap as an HTML file, in the look of a theme. Texts of people are data in it, never
+    markup. ``pictures``: returns the picture with a digest, None if there is none."""
     assets = Assets(look)
     script = bundle(lambda path: assets.body(path).decode(), ENTRY)
     later = sorted({*_FETCHED.findall(script)} - _INSIDE)
@@ -203,8 +206,7 @@ def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None)
 
 
 def _is_wide(recap: Recap) -> bool:
-    """Whether the evening's texts need the wide font. The pages' own signs do not count, because
-    every font has them."""
+    """Whether the evening's texts need the wide font, for letters that not every machine has."""
     told = msgspec.json.encode(recap).decode()
     rows = [(first, last) for first, last in BEYOND if not _SIGNS[0] <= first <= _SIGNS[1]]
     return any(first <= ord(sign) <= last for sign in {*told} for first, last in rows)
@@ -215,7 +217,7 @@ def _font(font: Font, weight: Weight) -> str:
 
 
 def _embedded(recap: Recap, pictures: Found) -> Iterator[tuple[str, str]]:
-    """Digest → picture of the recap's portraits, up to the limit."""
+    """The digests and pictures of the recap's portraits, up to the limit."""
     for digest in recap.pictures[:MOST_PICTURES]:
         if (body := pictures(digest)) is not None:
             yield digest, _data("image/webp", body)
@@ -226,12 +228,12 @@ def _data(kind: str, body: bytes) -> str:
 
 
 def _hash(text: str) -> str:
-    """The hash of a script or style as used in a content security policy (CSP 3, 2.3.1)."""
+    """The hash of a script or style, in the form of a content security policy (CSP 3, 2.3.1)."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def _document(name: str, values: Any) -> str:
-    """JSON in a script element, escaped so that no text in it can end the element."""
+    """A script element with the values as JSON, in which no text can end the element."""
     text = msgspec.json.encode(values).decode().replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'
 
@@ -243,9 +245,10 @@ def evening_of(
     scenes: int = MOST_SCENES,
     done: Callable[[int], object] = lambda work: None,
 ) -> tuple[Recap, bytes]:
-    """The recap of a journal, and its HTML file; see :func:`hub.recap.gather.gather`.
+    """Gather the recap of a journal, and write it as HTML. ``theme``: one of ours, or a file.
 
-    Raises :class:`hub.kernel.faults.Faulty` for a theme that cannot be used.
+    ``done`` and what else is raised: see :func:`hub.recap.gather.gather`. Raises
+    :class:`hub.kernel.faults.Faulty` for a theme that cannot be used.
     """
     look = look_of(theme, None) if theme in OURS else look_of("", Path(theme))
     found = gather(reader.rows, reader.table, rulebooks(), scenes, done)

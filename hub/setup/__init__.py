@@ -1,5 +1,5 @@
-"""The first set-up of a table: questions as data, for a terminal and for a page alike.
+"""Sets a table up for the first time: its questions are data, asked on a terminal or on a page.
 
-A :class:`~hub.setup.draft.Draft` knows the questions, checks every answer, and makes the plan of a
-playable folder (:mod:`hub.config.starter`).
+A :class:`~hub.setup.draft.Draft` holds and checks the answers, and makes the plan of the table's
+folder (:mod:`hub.config.starter`).
 """

@@ -1,4 +1,4 @@
-"""A draft's questions, in steps and in its language."""
+"""Makes the questions of a draft, in steps and in its language."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _MINOR = ("name", "player.seat", "port")
 
 
 def steps_of(draft: Draft) -> list[Step]:
-    """Every step with its questions, in the order of asking."""
+    """The steps with their questions, in the order in which they are asked."""
     faults = draft.faults()
     return [
         Step(

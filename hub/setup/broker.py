@@ -1,4 +1,4 @@
-"""Checks that a broker is reachable and accepts the hub, by connecting to it."""
+"""Checks whether a broker accepts the hub, by connecting to it."""
 
 import asyncio
 import secrets
@@ -14,7 +14,7 @@ from hub.setup.questions import SetupReason
 
 
 async def broker_fault(broker: Broker) -> Reason | None:
-    """Connect once, as the hub will; why it failed, or None. Takes up to some 5 s."""
+    """Connect once, as the hub will. Returns why it failed, or None. Takes up to about 5 s."""
     try:
         settings = MqttSettings(
             table="check",
@@ -24,13 +24,13 @@ async def broker_fault(broker: Broker) -> Reason | None:
             password=broker.password.unseal() if broker.password else "",
             client_id=f"check-{secrets.token_hex(6)}",
         )
-        await _greet(settings, _tls(broker))
+        async with connect(settings, _tls(broker), None):
+            return None
     except (ConnectionFailed, MqttSettingsError) as error:
         why = "broker-no-tls" if broker.tls else "broker-silent"
         if isinstance(error, NotTrusted):
             why = "broker-strange"
         return SetupReason(why, host=f"{broker.host}:{broker.port}", fault=str(error))
-    return None
 
 
 def _tls(broker: Broker) -> ssl.SSLContext | None:
@@ -45,8 +45,3 @@ def _tls(broker: Broker) -> ssl.SSLContext | None:
 def broker_answers(broker: Broker) -> Reason | None:
     """Like :func:`broker_fault`, for callers without an event loop."""
     return asyncio.run(broker_fault(broker))
-
-
-async def _greet(settings: MqttSettings, tls: ssl.SSLContext | None) -> None:
-    async with connect(settings, tls, None):
-        pass

@@ -1,4 +1,4 @@
-"""A table being set up: the answers so far, and their faults."""
+"""A table that is being set up: the answers so far, and their faults."""
 
 import re
 import ssl
@@ -40,7 +40,6 @@ MOST_PLAYERS = MOST_SEATS - 1
 NEW, FILE = "new", "file"
 SIMULATED = "sim"
 _NAME = re.compile(r"[a-z0-9-]{1,32}")
-_MAX_TITLE_CHARS = TITLE.most
 _MAX_LINE_CHARS = 400
 _DEFAULTS: dict[str, Value] = {
     "language": ENGLISH,
@@ -72,7 +71,8 @@ _OF_A_PLAYER = re.compile(r"player\.([0-9]|1[0-4])\.(character|name|text|seat|re
 
 
 class Refused(ValueError):
-    """An answer in a form that its question does not allow. ``reason`` says why."""
+    """An answer was refused, because its question does not allow one of this form. ``reason`` says
+    why."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
@@ -80,7 +80,8 @@ class Refused(ValueError):
 
 
 class Draft:
-    """A table being set up. ``devices``: addresses of readers that were found."""
+    """The answers to the questions about a new table. ``devices``: the addresses of the readers
+    that were found."""
 
     def __init__(self, *, name: str = "", language: str = ENGLISH, ruleset: str = "") -> None:
         self.values: dict[str, Value] = dict(_DEFAULTS)
@@ -105,7 +106,8 @@ class Draft:
         return int(self.values["players"])
 
     def value(self, name: str) -> Value:
-        """An answer, or its default. Raises :class:`KeyError` for an unknown question."""
+        """The answer to the question ``name``, or its default. Raises :class:`KeyError` for an
+        unknown question."""
         if (known := self.values.get(name)) is not None:
             return known
         found = _OF_A_PLAYER.fullmatch(name)
@@ -116,7 +118,7 @@ class Draft:
             case "name":
                 return self.names()[index]
             case "seat":
-                return self._slug(index)
+                return slugs(self.names())[index]
             case "character":
                 return NEW
             case "reader":
@@ -124,7 +126,8 @@ class Draft:
         return ""
 
     def answer(self, name: str, value: object) -> None:
-        """Take an answer; :meth:`faults` reports other faults. Raises :class:`Refused`."""
+        """Take an answer. Raises :class:`Refused` for one of a wrong form; all other faults are
+        reported by :meth:`faults`. Raises :class:`KeyError` for an unknown question."""
         before = self.value(name)
         if isinstance(before, bool):
             if not isinstance(value, bool):
@@ -164,7 +167,7 @@ class Draft:
         return value if name.endswith((".text", ".password")) else value.strip()
 
     def options(self, name: str) -> Sequence[str] | None:
-        """The possible choices; None where any text is allowed."""
+        """The choices for the answer to the question ``name``; None if it is no choice."""
         match name:
             case "language":
                 return languages()
@@ -177,7 +180,7 @@ class Draft:
     # Characters
 
     def samples(self) -> Mapping[str, Sheet]:
-        """The book's sample characters for players, by file name."""
+        """The ruleset's sample characters for players, by the names of their files."""
         return _samples(self.ruleset)
 
     def _sheet(self, index: int) -> Sheet | None:
@@ -194,7 +197,7 @@ class Draft:
         return read_sheet(parse_toml("", content.encode()))
 
     def names(self) -> list[str]:
-        """The names of all players' characters; a default name for those without one."""
+        """The names of the players' characters, each answered, from its sheet, or a default."""
         given: dict[int, str] = {}
         for index in range(self.players):
             if self.value(f"player.{index}.character") != NEW:
@@ -202,29 +205,23 @@ class Draft:
                 given[index] = sheet.name if sheet else "?"
             elif (own := self.values.get(f"player.{index}.name")) is not None:
                 given[index] = str(own)
-        taken = {name.casefold() for name in [*given.values(), *self._npcs()]}
+        taken = {name.casefold() for name in [*given.values(), *_npc_names(self.ruleset)]}
         spare = (name for name in PLAYERS if name.casefold() not in taken)
         return [given[index] if index in given else next(spare) for index in range(self.players)]
-
-    def _npcs(self) -> list[str]:
-        return [each.name for each in _npcs(self.ruleset)]
-
-    def _slug(self, index: int) -> str:
-        return slugs(self.names())[index]
 
     # Faults
 
     def faults(self) -> dict[str, Reason]:
-        """Every invalid answer, by its name, and why."""
-        return {name: why for name, why in self._faults() if name}
+        """The invalid answers: the question's name → why."""
+        return dict(self._faults())
 
     def _faults(self) -> Iterator[tuple[str, Reason]]:
         values = self.values
         if not _NAME.fullmatch(str(values["name"])):
             yield "name", SetupReason("table-name")
         evening = str(values["evening"])
-        if len(evening) > _MAX_TITLE_CHARS:
-            yield "evening", SetupReason("too-long", most=_MAX_TITLE_CHARS)
+        if len(evening) > TITLE.most:
+            yield "evening", SetupReason("too-long", most=TITLE.most)
         elif (fault := text_fault(evening)) is not None:
             yield "evening", fault
         yield from self._faults_of_players()
@@ -242,7 +239,7 @@ class Draft:
             yield "broker.password", SetupReason("password-alone")
 
     def _faults_of_players(self) -> Iterator[tuple[str, Reason]]:
-        known = self._npcs()
+        known = _npc_names(self.ruleset)
         taken = {name.casefold() for name in known} | {GM}
         seats = [GM_SEAT]
         for index, name in enumerate(self.names()):
@@ -295,7 +292,7 @@ class Draft:
             taken.setdefault(path, seat)
 
     def reader_keys(self) -> dict[str, str]:
-        """The question of each seat's reader → the seat's name; the GM's last."""
+        """The names of the questions for readers, each with its seat; the GM's comes last."""
         seats = (str(self.value(f"player.{index}.seat")) for index in range(self.players))
         keys = {f"player.{index}.reader": seat for index, seat in enumerate(seats)}
         return keys | {f"{GM_SEAT}.reader": GM_SEAT}
@@ -303,7 +300,7 @@ class Draft:
     # The result
 
     def plan(self) -> Plan:
-        """The table. Raises :class:`ValueError` while an answer is invalid."""
+        """The plan of the table. Raises :class:`ValueError` if an answer is invalid."""
         if faults := self.faults():
             raise ValueError("; ".join(map(str, faults.values())))
         starter, values = starter_of(self.ruleset), self.values
@@ -329,14 +326,11 @@ class Draft:
 
     def _place(self, seat: str, playing: tuple[Sheet, ...], key: str) -> Place:
         address = str(self.value(key))
-        return Place(
-            name=seat,
-            playing=playing,
-            reader=f"sim:{seat}" if address == SIMULATED else address,
-        )
+        reader = f"sim:{seat}" if address == SIMULATED else address
+        return Place(name=seat, playing=playing, reader=reader)
 
     def broker(self) -> Broker | None:
-        """The broker to publish to; None if there is none."""
+        """The broker that the hub will use; None if it uses none."""
         values = self.values
         if values["broker"] == "none":
             return None
@@ -361,8 +355,8 @@ def _cut(given: str) -> str:
 
 
 def _certificate_fault(pem: str) -> Reason | None:
-    """Why this certificate cannot be used; an empty text means the authorities the machine
-    trusts."""
+    """Why the certificate of an authority cannot be used. An empty text has no fault: it stands for
+    the authorities that the machine trusts."""
     if not pem:
         return None
     if "PRIVATE KEY-----" in pem:
@@ -384,3 +378,7 @@ def _samples(ruleset: str) -> Mapping[str, Sheet]:
 @cache
 def _npcs(ruleset: str) -> tuple[Sheet, ...]:
     return tuple(starter_of(ruleset).npcs(ruleset))
+
+
+def _npc_names(ruleset: str) -> list[str]:
+    return [each.name for each in _npcs(ruleset)]

@@ -1,7 +1,7 @@
-"""Tells readers apart: 'lay a card on the reader of this seat' shows which one it is.
+"""Finds out which reader belongs to which seat: a person lays a card on the reader of each seat.
 
-Every device that was found is opened by the hub's own driver, in the background, while the user
-answers questions. Names prove nothing: a device that answers as a PN532 is one.
+Every serial device is opened by the hub's own driver, in the background, while the person answers
+questions. It counts as a reader if it answers as a PN532, whatever its name is.
 """
 
 import asyncio
@@ -26,20 +26,22 @@ _RESTS_S = 0.5
 
 
 class Heard(Struct, frozen=True):
-    """The state of one device."""
+    """The present state of one device."""
 
     address: str
     answers: bool | None = None
     """Whether it is a working reader; None: not known yet."""
     why: Reason | None = None
-    """How to fix one that does not work."""
+    """Why it does not work, and how to fix it."""
     tags: tuple[str, ...] | None = None
-    """The tags on it; None: not known, for example after a loss and before the next look."""
+    """The tags on it; None: not known, for example before the reader was first polled."""
     rested: bool = False
+    """Whether the tags have lain there for the dwell."""
 
 
 class Hearing:
-    """All devices that are plugged in, opened. ``news`` is called from the readers' threads."""
+    """Watches the devices at ``paths``. ``news`` is called after a change, from the readers'
+    threads."""
 
     def __init__(self, paths: Iterable[str], news: Callable[[], None] = lambda: None) -> None:
         self._news = news
@@ -64,12 +66,12 @@ class Hearing:
             thread.join()
 
     def all(self) -> list[Heard]:
-        """The current state of every device."""
+        """The present state of every device."""
         with self._changed:
             return [*self._heard.values()]
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a change; False if there was none in this time."""
+        """Wait for a change, at most so many ``seconds``. Returns whether there was one."""
         with self._changed:
             return self._changed.wait(seconds)
 
@@ -93,7 +95,8 @@ class Hearing:
 
 
 class Asked:
-    """The request to lay a card on a seat's reader. Cards laid earlier do not count."""
+    """The request to lay a card on a seat's reader. ``before``: the devices' states when it is
+    made; the cards that lie there do not count."""
 
     def __init__(self, seat: str, before: Iterable[Heard]) -> None:
         self.seat = seat
@@ -102,9 +105,10 @@ class Asked:
     def answer(
         self, now: Iterable[Heard], taken: dict[str, str]
     ) -> tuple[str | None, Reason | None]:
-        """The reader on which a card was laid, once it has rested there; or why that is unclear.
+        """The address of the reader on which a card was laid since, once the card has rested there.
+        Else None, and why it is unclear which reader is meant, if it is.
 
-        ``taken``: addresses of readers already known → their seats.
+        ``now``: the devices' present states; ``taken``: readers already found → their seats.
         """
         struck = []
         for each in now:
@@ -123,7 +127,10 @@ class Asked:
 
 
 class RollCall:
-    """Writes the readers' addresses into ``draft``. Event loop only, where ``news`` is called."""
+    """Asks for the reader of each seat in turn, and writes the addresses into ``draft``.
+
+    To be used in an event loop only. ``news`` is called there after each change.
+    """
 
     def __init__(self, draft: Draft, news: Callable[[], None]) -> None:
         self._draft, self._news = draft, news
@@ -134,11 +141,11 @@ class RollCall:
 
     @property
     def seat(self) -> str:
-        """The seat on whose reader a card should be laid now; empty if none is asked for."""
+        """The seat whose reader is asked for now; empty if none is."""
         return self._asked.seat if self._asked else ""
 
     def devices(self) -> list[dict[str, Any]]:
-        """The devices plugged in, as a page shows them."""
+        """The devices that are watched, in the form that the page shows."""
         return [
             {
                 "name": each.address.rpartition("/")[2],
@@ -150,7 +157,7 @@ class RollCall:
         ]
 
     async def listen(self) -> None:
-        """Open all devices that are plugged in now."""
+        """Watch all devices that are plugged in now."""
         await self.deafen()
         loop = asyncio.get_running_loop()
 
@@ -168,7 +175,7 @@ class RollCall:
             await asyncio.to_thread(hearing.__exit__)
 
     def begin(self) -> None:
-        """Ask for the reader of every seat, beginning with the first."""
+        """Begin to ask, with the first seat. All readers are simulated until they are found."""
         self._taken = {}
         self._to_ask = [*self._draft.reader_keys().items()]
         for key, _ in self._to_ask:
@@ -176,7 +183,7 @@ class RollCall:
         self._ask()
 
     def skip(self) -> None:
-        """Go on to the next seat: this one has no reader."""
+        """Go on to the next seat."""
         self._to_ask = self._to_ask[1:]
         self._ask()
 
@@ -193,7 +200,8 @@ class RollCall:
             self.stop()
 
     def notice(self) -> tuple[bool, Reason | None]:
-        """Whether the requested reader was found just now; or why that is unclear."""
+        """Look whether the reader that is asked for was found, and go on if so. Returns whether it
+        was, and why it is unclear which one is meant, if it is."""
         if self._asked is None or self._hearing is None:
             return False, None
         address, why = self._asked.answer(self._hearing.all(), self._taken)

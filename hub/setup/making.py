@@ -1,4 +1,4 @@
-"""From answers to a playable folder, with a summary before it is written."""
+"""Makes the folder of a new table; says in advance what it will hold, and what prevents it."""
 
 import errno
 import os
@@ -15,16 +15,14 @@ from hub.kernel.catalogues import ENGLISH
 from hub.kernel.reasons import Reason
 from hub.setup.questions import SetupReason, text
 
-_LOWEST_PORT = 1024
-
 
 def lying_there(folder: Path, plan: Plan) -> list[Path]:
-    """The folder's files that would be overwritten."""
+    """The existing files in ``folder`` that the plan would overwrite."""
     return [folder / name for name in files_of(plan) if (folder / name).exists()]
 
 
 def folder_fault(folder: Path, name: str) -> Reason | None:
-    """Why no table can be made there; ``name``: the table's."""
+    """Why no table called ``name`` can be made in ``folder``; None if one can."""
     if folder.exists() and not folder.is_dir():
         return SetupReason("no-folder-there", folder=str(folder))
     journal = folder / f"{name}.journal"
@@ -37,7 +35,8 @@ def folder_fault(folder: Path, name: str) -> Reason | None:
 
 
 def port_fault(port: int, *, phones: bool) -> Reason | None:
-    """Why pages could not be served at this port."""
+    """Why pages cannot be served at this port; None if they can. ``phones``: not to this machine
+    alone."""
     host = "0.0.0.0" if phones else "127.0.0.1"  # noqa: S104 - who asks for it wants it
     with closing(socket.socket()) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -51,19 +50,20 @@ def port_fault(port: int, *, phones: bool) -> Reason | None:
 
 
 def free_port(port: int) -> int:
-    """The next free port for the pages; 0, for any, if the nearest are taken."""
+    """The first free port after this one; 0, which stands for any, if the next 19 are taken."""
     nearest = range(port + 1, port + 20)
     return next((each for each in nearest if port_fault(each, phones=True) is None), 0)
 
 
 def make(folder: Path, plan: Plan) -> Path:
-    """Write the folder. Returns its configuration's path. Raises as :func:`write_folder`."""
+    """Write the folder. Returns the path of its configuration. Raises what
+    :func:`hub.config.starter.write_folder` raises."""
     write_folder(folder, files_of(plan), OUTPUTS)
     return folder / CONFIG_FILE
 
 
 def next_commands(folder: Path, plan: Plan, language: str) -> list[tuple[str, str]]:
-    """The commands to type next, and what each does."""
+    """The commands to type next, each with what it does."""
     config = shlex.quote(str(folder / CONFIG_FILE))
     cards = shlex.quote(str(folder / "cards.pdf"))
     commands = {"check": f"{called()} check-config {config}"}
@@ -79,7 +79,7 @@ def next_commands(folder: Path, plan: Plan, language: str) -> list[tuple[str, st
 
 
 def summary(folder: Path, plan: Plan, language: str) -> list[tuple[str, str]]:
-    """Label → value, a line each; the lines of seats have no label."""
+    """The lines of a summary, each a label and a value; the lines of seats have no label."""
 
     def say(key: str, **places: object) -> str:
         return text(language, f"say.{key}", **places)

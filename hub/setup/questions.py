@@ -1,6 +1,6 @@
-"""Questions as data: a terminal asks them one by one, a page shows them as forms.
+"""The questions of the set-up as data, and its texts in each language.
 
-Texts for the set-up of a table, in each language.
+A terminal asks the questions one by one; a page shows them as forms.
 """
 
 from functools import cache, partial
@@ -25,7 +25,7 @@ class Option(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """One question with its answer so far."""
+    """A question with its present answer (``value``)."""
 
     name: str
     kind: Kind
@@ -35,9 +35,9 @@ class Question(Struct, frozen=True, kw_only=True):
     options: tuple[Option, ...] = ()
     least: int = 0
     most: int = 0
-    """The bounds of a number; the longest text."""
+    """``least`` and ``most``: the bounds of a number."""
     minor: bool = False
-    """Whether its default is nearly always right: it is asked only on request."""
+    """Whether its default is nearly always right, so that it is asked only on request."""
     fault: str = ""
     """Why the answer is invalid."""
 
@@ -71,13 +71,14 @@ def knows(key: str) -> bool:
 
 
 def page_texts(language: str) -> dict[str, str]:
-    """The page's own texts, around its questions."""
+    """The texts of the set-up page other than its questions."""
     texts = _texts(language).items()
     return {key.removeprefix("page."): each for key, each in texts if key.startswith("page.")}
 
 
 def language_of(*tags: str) -> str:
-    """The first of some tags, as ``de_DE.UTF-8``, that has a catalogue; else English."""
+    """The language of the first of ``tags``, such as ``de_DE.UTF-8``, that we have texts in; else
+    English."""
     wanted = (tag.replace("-", "_").partition("_")[0].lower() for tag in tags)
     return next((each for each in wanted if each in languages()), ENGLISH)
 

@@ -1,8 +1,8 @@
-"""The page that sets a table up: a small separate server, for one page at a time.
+"""Serves the page that sets a table up, to one browser at a time.
 
-It listens on this machine only. If asked to listen on other addresses, it requires the printed
-key. It sends the questions of :mod:`hub.setup.asking`, in one frame after each change; a page
-sends one answer or one request at a time.
+It is a small server of its own, which listens to this machine only. If it should listen to others
+too, a page needs the printed key. After each change it sends one frame with all questions of
+:mod:`hub.setup.asking`; a page sends one answer or one request at a time.
 """
 
 import asyncio
@@ -65,19 +65,20 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """The result of the set-up."""
+    """The result of the set-up: a folder was made by this plan."""
 
     plan: Plan
     language: str
     console_key: str
-    """The key of the GM's console if this process becomes the table: the page links there."""
+    """The key of the GM's console, to which the page links if this process becomes the table; else
+    empty."""
 
     def __repr__(self) -> str:
         return "Made(…)"
 
 
 class SetupServer:
-    """A context manager. ``starts``: this process becomes the table."""
+    """The server, as an async context manager. ``starts``: this process will become the table."""
 
     def __init__(
         self,
@@ -109,7 +110,7 @@ class SetupServer:
         self._telling: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        """Listen. Raises :class:`OSError` if the address or the port is not available."""
+        """Begin to listen. Raises :class:`OSError` if the address or the port is not available."""
         own = set() if self._host == _EVERYWHERE else {self._host}
         app = web.Application(middlewares=[Guard(own).middleware], client_max_size=4096)
         app.on_response_prepare.append(add_headers)
@@ -139,12 +140,13 @@ class SetupServer:
         await self._roll.deafen()
 
     def address(self, name: str) -> str:
-        """The page's address, for this machine's ``name``; with its key, if it needs one."""
+        """The page's address, with its key if it needs one. ``name``: this machine's name or
+        address."""
         key = f"?key={self._keys.of(_ROLE)}" if self._keys else ""
         return f"http://{name}:{self.port}/{key}"
 
     async def written(self) -> Made:
-        """The result, once a folder has been made."""
+        """Wait until a folder has been made, and return the result."""
         made = await self._done
         await asyncio.sleep(_LINGER_S)  # let the page receive the result and fetch the rest
         return made
@@ -366,10 +368,10 @@ def set_up(
     port: int = 8080,
     starts: bool = False,
 ) -> Made | None:
-    """Serve the page until a folder has been made; None if the process is ended first.
+    """Serve the page until a folder has been made. Returns None if the process is to end before.
 
-    ``lan``: for other machines too, with a key. If ``port`` is taken, another one is used.
-    ``starts``: this process becomes the table.
+    ``lan``: other machines may open the page too, with a key. If ``port`` is taken, another one is
+    used. ``starts``: this process will become the table.
     """
     made: list[Made] = []
     draft = Draft(name=folder.absolute().name, language=language)
