@@ -78,7 +78,7 @@ def restore(
 
       facedown restore --new
     """
-    backup, journal = _from_and_to([*(files or [])], config, new=new)
+    backup, journal = _from_and_to(files or [], config, new=new)
     told = None
     with suppress(JournalError):  # an unreadable journal is moved aside all the same
         told = last_told(Path(os.path.realpath(journal)))
@@ -100,7 +100,8 @@ def restore(
 
 
 def _from_and_to(files: list[Path], config: Path, *, new: bool) -> tuple[Path | None, Path]:
-    """The backup, if there is one, and the journal it replaces."""
+    """The backup, None with ``new``, and the journal that it will replace. Raises
+    :class:`JournalError` for a backup of another table."""
     if new and len(files) > 1:
         raise typer.BadParameter("with --new there is no backup")
     if new:
@@ -117,7 +118,7 @@ def _from_and_to(files: list[Path], config: Path, *, new: bool) -> tuple[Path | 
 
 
 def _pictures(backup: Path, journal: Path) -> None:
-    """Restore the backup's pictures. A player without one is shown by colour and shape."""
+    """Restore the backup's pictures. A failure is only reported: the table plays without them."""
     folder = pictures.folder_of(journal)
     try:
         pictures.put_back(folder, along_of(backup))
@@ -129,7 +130,7 @@ def _pictures(backup: Path, journal: Path) -> None:
 
 
 def _two(files: list[Path]) -> tuple[Path, Path] | None:
-    """Both files if there are two, None if there is one."""
+    """The two files if there are two, None if there is one; else end the command."""
     match files:
         case [first, second]:
             return first, second
@@ -139,7 +140,7 @@ def _two(files: list[Path]) -> tuple[Path, Path] | None:
 
 
 def _check(reader: JournalRows) -> None:
-    """Check as strictly as a starting hub does. Raises :class:`JournalError`."""
+    """Check a journal as strictly as a starting hub does. Raises :class:`JournalError`."""
     check_chain(reader)
     try:
         fold_all(reader, reader.table)

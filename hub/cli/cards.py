@@ -240,11 +240,10 @@ def spare(
     except NoSuchCard as error:
         give_up(f"{deck}: {error}")
     save(deck, after)
+    told = "the old tag is struck off; write the new one"
     if after.other_end(new):
-        typer.echo(f"{deck}: the tags at both ends are struck off; write the new ones: "
-                   f"{called()} cards write")  # fmt: skip
-        return
-    typer.echo(f"{deck}: the old tag is struck off; write the new one: {called()} cards write")
+        told = "the tags at both ends are struck off; write the new ones"
+    typer.echo(f"{deck}: {told}: {called()} cards write")
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""Shared by the commands on cards: their options, and how a deck is saved."""
+"""What the commands on cards share: options, checks of their values, and saving a deck."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,7 +27,8 @@ Set = Annotated[str, typer.Option("--set", metavar="SET", help="Whose card it is
 
 
 def card_of(text: str) -> Choice:
-    """Parse a card as people write it; end the command if it is none."""
+    """Parse a card as people write it, such as ``move attack-high``; end the command if it is
+    none."""
     try:
         return Choice.parse(text)
     except IllegalChoice as error:
@@ -43,7 +44,8 @@ def known_ruleset(ruleset: str) -> None:
 
 
 def game_in(scene: Path | None) -> Mapping[str, Any]:
-    """The game section of a scene; empty without one. Raises :class:`hub.kernel.faults.Faulty`."""
+    """The game section of the file ``scene``; empty if it is None. Raises
+    :class:`hub.kernel.faults.Faulty`."""
     return load_scene(scene)[1].game if scene else {}
 
 

@@ -1,4 +1,4 @@
-"""``facedown cards print`` and ``papers``: a deck on paper, and the papers besides it."""
+"""``facedown cards print`` and ``papers``: prints a deck, and the papers that go with it."""
 
 import sys
 from collections.abc import Sequence
@@ -315,7 +315,11 @@ def print_papers(
 
 
 def _as_the_hub_has_them(config: Path, address: str, given: list[str]) -> tuple[str, list[str]]:
-    """The index page's address, unless ``given``, and each player's seat with its key."""
+    """Ask the running hub for the keys of the players' seats.
+
+    Returns the index page's address (``address``, or the hub's own if that is empty), and those
+    keys followed by ``given``. Ends the command if the hub does not answer.
+    """
     from hub.cli.status import why_silent
     from hub.config.loader import load_config
     from hub.daemon.addresses import keys_socket_of

@@ -1,6 +1,4 @@
-"""Describes the steps of writing tags, for a terminal."""
-
-from typing import assert_never
+"""Says on a terminal how the writing of tags goes, and what a tag is."""
 
 from hub.cards.deck import Card, Deck
 from hub.cards.meeting import Met
@@ -42,15 +40,27 @@ _STRANGE = {
 }
 
 
+_SAID = {
+    Stage.TAKE_AWAY: "take it away",
+    Stage.FOUND: "{name}: it is written already; take it away",
+    Stage.LEARNT: "{name}: learnt; take it away",
+    Stage.TORN: "{name}: torn away; lay it down again",
+    Stage.SWAPPED: (
+        "{name}: another tag lies there now, so nothing is sure; lay the first one down"
+    ),
+    Stage.DONE: "done",
+}
+
+
 def card_said(card: Card | None) -> str:
-    """A card and its set."""
+    """Name a card and its set; empty for None."""
     if card is None:
         return ""
     return label(card.choice) + (f" of {card.group}" if card.group else "")
 
 
 def said(told: Told, where: str) -> str:
-    """One line for a step."""
+    """Describe a step in one line. ``where``: which reader it is at."""
     name = card_said(told.card)
     match told.stage:
         case Stage.LAY if told.then:
@@ -59,35 +69,16 @@ def said(told: Told, where: str) -> str:
             return f"lay one end of it on {where}: {name}"
         case Stage.LAY:
             return f"lay {name} on {where}"
-        case Stage.TAKE_AWAY:
-            return "take it away"
         case Stage.WRITTEN:
             after = "; this card is done" if told.whole else ""
             return f"{name}: written; take it away{after}"
-    return _rest(told, name)
-
-
-def _rest(told: Told, name: str) -> str:
-    match told.stage:
-        case Stage.FOUND:
-            return f"{name}: it is written already; take it away"
-        case Stage.LEARNT:
-            return f"{name}: learnt; take it away"
-        case Stage.TORN:
-            return f"{name}: torn away; lay it down again"
-        case Stage.SWAPPED:
-            return f"{name}: another tag lies there now, so nothing is sure; lay the first one down"
-        case Stage.DONE:
-            return "done"
         case Stage.REFUSED:
             return refused(told)
-        case Stage.LAY | Stage.TAKE_AWAY | Stage.WRITTEN:
-            return ""
-    assert_never(told.stage)
+    return _SAID[told.stage].format(name=name)
 
 
 def refused(told: Told) -> str:
-    """Why a tag was refused."""
+    """Say why a tag was refused."""
     if told.bar is Bar.SAME_END:
         return f"this is {card_said(told.other)}, the end that is done: turn the card around"
     if told.bar is Bar.OTHER_CARD:
@@ -106,8 +97,8 @@ def card_met(met: Met, deck: Deck) -> Card | None:
 
 
 def beside_the_last(card: Card | None, last: Card | None, deck: Deck) -> str:
-    """Whether this end belongs to the card laid before it, in words; empty if there is nothing
-    to say."""
+    """Say whether ``card`` is the other end of the card laid before it (``last``); empty unless
+    both are ends of cards."""
     if card is None or last is None or not card.of or not last.of or card.tag == last.tag:
         return ""
     if deck.other_end(card) == last:
@@ -116,7 +107,7 @@ def beside_the_last(card: Card | None, last: Card | None, deck: Deck) -> str:
 
 
 def seen_as(met: Met, deck: Deck) -> str:
-    """Describe a tag."""
+    """Describe the tag on the reader: its card, or what it is instead."""
     if met.many:
         return _BARS[Bar.TWO_TAGS]
     card = card_met(met, deck)
@@ -126,15 +117,14 @@ def seen_as(met: Met, deck: Deck) -> str:
     if met.guarded:
         traits.append("guarded by a password")
     if card is not None:
-        alike = [c for c in deck.cards if (c.choice, c.group) == (card.choice, card.group)]
-        if len([c for c in alike if c.in_play]) > 1 and card.in_play:
-            playing = [c for c in alike if c.in_play]
-            traits.append(f"copy {playing.index(card) + 1} of {len(playing)}")
+        mine = card.choice, card.group
+        alike = [c for c in deck.cards if (c.choice, c.group) == mine and c.in_play]
+        if len(alike) > 1 and card.in_play:
+            traits.append(f"copy {alike.index(card) + 1} of {len(alike)}")
         if card.uid:
             traits.append("learnt")
         struck = "" if card.in_play else ", struck off: another card stands in its place"
         return f"{card_said(card)}{struck} ({', '.join(filter(None, traits))})"
-    told = "a card of another deck"
-    if isinstance(met.content, Strange):
-        told = _STRANGE[met.content]
+    foreign = "a card of another deck"
+    told = _STRANGE[met.content] if isinstance(met.content, Strange) else foreign
     return f"{told} ({', '.join(filter(None, traits))})" if any(traits) else told

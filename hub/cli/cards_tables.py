@@ -1,4 +1,4 @@
-"""Decks in the terminal, as tables or as JSON. Tag ids and UIDs are never shown."""
+"""Shows decks on the terminal, as tables or as JSON; never a tag id or UID."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ from hub.kernel.reasons import Reason
 
 
 def label(choice: Choice) -> str:
-    """The text printed on a card, from the first family that knows it."""
+    """The card's name as printed on it, in the words of the first family that has one for it."""
     plain = str(choice)
     known = [family for family in registry.FAMILIES if _is_of(family, choice)]
     said = (
@@ -36,7 +36,8 @@ def _is_of(family: Family, choice: Choice) -> bool:
 
 
 def of_new(path: Path, cards: Sequence[Card], deck: Deck) -> None:
-    """Report the cards added to a deck. The two ends of a card count as one."""
+    """Report the ``cards`` that were added to the deck in ``path``. A card with two ends counts as
+    one."""
     new, total = Deck(tuple(cards)).pieces, len(deck.pieces)
     if not new:
         typer.echo(f"{path}: it lacks nothing; {total} cards")
@@ -50,7 +51,7 @@ def of_new(path: Path, cards: Sequence[Card], deck: Deck) -> None:
 
 
 def show_deck(deck: Deck, *, as_json: bool) -> None:
-    """Show each card of each set with its copies."""
+    """Show a line for each card of each set: its copies, and how many have their tags."""
     lines = [*_lines(deck.pieces)]
     if as_json:
         print_json(lines)
@@ -103,13 +104,12 @@ def _lines(pieces: Iterable[_Piece]) -> Iterator[dict[str, Any]]:
 
 
 def show_checked(
-    deck: Deck,
-    unknown: Sequence[tuple[Card, Reason]],
-    lacking: Sequence[Missing],
-    *,
-    as_json: bool,
+    deck: Deck, unknown: Sequence[tuple[Card, Reason]], lacking: Sequence[Missing], *, as_json: bool
 ) -> None:
-    """Show a deck's problems and the work left to do."""
+    """Show the problems of a deck, and how many of its tags are written.
+
+    ``unknown``: cards that no ruleset knows, and why; ``lacking``: those that the hands lack.
+    """
     playing = _in_play(deck)
     has = sum(map(_has_tags, playing))
     one_end = sum(any(end.has_tag for end in each) for each in playing) - has

@@ -94,7 +94,7 @@ def _show(found: "list[Finding]", language: str) -> None:
 
 
 def _see(config: Path) -> None:
-    """End the command if there is no such file; the doctor reports all other problems."""
+    """End the command if ``config`` is no file; the doctor itself reports all other problems."""
     from hub.games.files import NoFile, open_named
 
     try:

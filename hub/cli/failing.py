@@ -18,15 +18,13 @@ UNUSABLE = 2
 
 _MEMORY = "there is not enough memory for it; close other programs, or raise its limit"
 _STARVED = ("can't start new thread", "failed to map segment", "cannot allocate memory")
-"""How the system's loader and threads report it."""
-
-
+"""How threads and the system's loader report a lack of memory."""
 _LASTING = frozenset({errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.ENOTDIR})
-"""Faults of a path itself, which no waiting repairs."""
+"""Faults of a path itself; trying again later does not help."""
 
 
 def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
-    """End a command that cannot do its work: one line for each reason."""
+    """End a command that cannot do its work, with one line for each reason and this exit status."""
     import typer
 
     from hub.kernel.faults import one_line
@@ -39,7 +37,8 @@ def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
 def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
     """End the process with one line for an unexpected error.
 
-    ``may_pass``: a refusal by the system may be temporary, so that systemd should try again.
+    ``may_pass``: the error may be temporary, so the exit status lets systemd try again, unless the
+    error is about a path itself.
     """
     status, line = reason(error)
     print(f"facedown: {line}", file=sys.stderr)
@@ -48,18 +47,17 @@ def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
 
 
 def status_of(error: "Faulty | JournalError") -> int:
-    """The exit status of a hub whose files cannot be used.
-
-    If the system could not read one for now, systemd should try again.
-    """
+    """The exit status of a hub whose files cannot be used: 1 if that may pass, so that systemd
+    tries again, else 2."""
     faults = getattr(error, "faults", ())
     return FAILED if any(fault.may_pass for fault in faults) else UNUSABLE
 
 
 def reason(error: Exception) -> tuple[int, str]:
-    """Exit status and one line for an unexpected error.
+    """The exit status and one line for an unexpected error.
 
-    An exception's text may name a card, so a bug in the program is reported only by its place.
+    Of a bug in the program, only the exception's type and its place are reported, because its text
+    may name a card.
     """
     starved = (
         isinstance(error, MemoryError | SystemError) or getattr(error, "errno", 0) == errno.ENOMEM

@@ -1,4 +1,4 @@
-"""``facedown firmware``: programs for boards, written by ``mpremote``, checked by their hashes."""
+"""``facedown firmware``: puts programs on boards by ``mpremote``, and checks each file's hash."""
 
 import hashlib
 import io
@@ -19,12 +19,13 @@ _RP2, _ESP32 = "rp2", "esp32"
 _CHUNK = 512
 _SILENT_S = 2.0
 _MARK = "facedown.json"
-"""Names the board's program; written last."""
+"""A file on the board that names its program; written last."""
 _FAULTS = "fault.txt"
-"""Faults that the board's program logged, each once, a few KiB at most."""
+"""A file on the board: faults that its program has logged, a few KiB at most."""
 _FEED = "import machine\nmachine.WDT(timeout=8300).feed()"
-"""Feeds the watchdog of the stopped program: it keeps running until a reset."""
+"""Feeds the watchdog, which still runs after the board's program was stopped."""
 _FEED_EVERY = 8
+"""Feed it after so many chunks of a file."""
 _WHO = (
     "import os, sys\n"
     "try:\n import network\n w = hasattr(network, 'WLAN')\n"
@@ -45,10 +46,10 @@ class Program(Struct, frozen=True):
     systems: Sequence[str]
     wifi: bool
     keeps: str
-    """The settings file on the board, which is never touched."""
+    """The board's settings file, which is never overwritten."""
 
     def files(self) -> Mapping[str, bytes]:
-        """Path on the board → content; ``package.json`` beside the program lists the files."""
+        """Path on the board → content, for each file in the program's ``package.json``."""
         firmware = resources.files("hub") / "firmware"
         listed = (firmware / self.name / "package.json").read_text(encoding="utf-8")
         return {
@@ -57,7 +58,7 @@ class Program(Struct, frozen=True):
         }
 
     def digest(self) -> str:
-        """SHA-256 over all files, in hex."""
+        """The SHA-256 over the paths and contents of all files, in hex."""
         whole = hashlib.sha256()
         for path, data in sorted(self.files().items()):
             whole.update(f"{path}\0{len(data)}\0".encode() + data)
@@ -92,7 +93,8 @@ PROGRAMS = {
 
 @contextmanager
 def board_at(port: str) -> Iterator["Board"]:
-    """The board with its program stopped; reset at the end. Raises :class:`BoardFault`."""
+    """Stop the program of the board at this serial port; reset the board at the end. Raises
+    :class:`BoardFault`."""
     from mpremote.transport import TransportError
     from mpremote.transport_serial import SerialTransport
 
@@ -123,7 +125,7 @@ def board_at(port: str) -> Iterator["Board"]:
 
 
 class Board:
-    """A board whose prompt answers."""
+    """A board whose program is stopped, so that MicroPython takes commands."""
 
     def __init__(self, port: str, line: Any) -> None:
         self._port = port
@@ -135,7 +137,8 @@ class Board:
         self.version = tuple(int(each) for each in version)
 
     def check(self, program: Program, *, replace: bool) -> None:
-        """Raises :class:`BoardFault` if the board is not suitable for ``program``."""
+        """Raise :class:`BoardFault` if the board cannot run ``program``, or has another one of ours
+        that it should not ``replace``."""
         here = f"{self._port}: this is a {self.machine}"
         if self.version < OLDEST:
             found, least = (".".join(map(str, each)) for each in (self.version, OLDEST))
@@ -154,7 +157,7 @@ class Board:
 
     @property
     def program(self) -> str:
-        """The program on the board; empty if it is none of ours."""
+        """The name of the program on the board; empty if it is none of ours."""
         try:
             name = json.loads(self._line.fs_readfile(_MARK))["program"]
         except (OSError, ValueError, KeyError, TypeError):

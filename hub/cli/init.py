@@ -1,4 +1,4 @@
-"""``facedown init``: a folder to start a table from."""
+"""``facedown init``: makes the folder of a new table."""
 
 import sys
 from collections.abc import Iterator
@@ -130,7 +130,10 @@ def init(
 
 
 def _write(folder: Path, draft: Draft, talk: Talk | None, *, named: bool) -> None:
-    """Write the folder, after confirmation on a terminal, and describe it."""
+    """Ask what is open, write the folder, and say what it is and what comes next.
+
+    ``talk``: asks on the terminal; None to ask nothing. ``named``: players were named by options.
+    """
     if talk:
         talk.ask()
     language, plan = draft.language, draft.plan()
@@ -188,7 +191,7 @@ def _say_what_follows(folder: Path, plan: Plan, language: str) -> None:
 
 
 class _Given:
-    """The answers given by options. Each invalid one is reported on a separate line."""
+    """The answers given by options. All invalid ones are reported together, a line for each."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -197,7 +200,7 @@ class _Given:
         self._faults: list[str] = []
 
     def take(self, name: str, value: object, option: str) -> None:
-        """Take an option's value as the answer to a question; None: not given."""
+        """Take an option's value as the answer to the question ``name``; None: it was not given."""
         if value is None:
             return
         self._options[name] = option
@@ -300,13 +303,12 @@ class _Given:
         self._faults.append(f"{option}: {why}")
 
     def checked(self) -> Draft:
-        give_up_for = [*self._faults, *self._of_the_draft()] if not self._faults else self._faults
-        if give_up_for:
-            give_up(*give_up_for)
+        if why := self._faults or [*self._of_the_draft()]:
+            give_up(*why)
         return self.draft
 
     def _of_the_draft(self) -> Iterator[str]:
-        """Faults in combinations of answers, each reported at the most closely related option."""
+        """Faults of the answers together, each with the option that is most closely related."""
         near = {name.rpartition(".")[0]: option for name, option in self._options.items()}
         for name, fault in self.draft.faults().items():
             option = self._options.get(name) or near.get(name.rpartition(".")[0])

@@ -1,4 +1,4 @@
-"""``facedown init`` on a terminal: the questions of :mod:`hub.setup`, one by one."""
+"""``facedown init`` on a terminal: asks the questions of :mod:`hub.setup` one by one."""
 
 import select
 import sys
@@ -23,13 +23,13 @@ from hub.setup.questions import Question, SetupReason, Step, text
 
 _LOOK_S = 0.1
 _KNOWN_S = 5.0
-"""How long to wait for devices to identify themselves."""
+"""How long devices have time to show whether they are readers."""
 _ANYHOW = {True: ("y", "yes"), False: ("n", "no")}
-"""Accepted in every language, besides its own words."""
+"""Answers accepted in every language, besides the language's own words."""
 
 
 def file_text(path: Path, most: int) -> str:
-    """A file's text. Raises :class:`Refused`."""
+    """Read a file of at most ``most`` bytes of text. Raises :class:`Refused`."""
     try:
         with open_named(path) as file:
             content = file.read(most + 1)
@@ -45,12 +45,12 @@ def file_text(path: Path, most: int) -> str:
 
 
 def most_bytes(name: str) -> int:
-    """The maximum size of the file that answers a question."""
+    """The largest size, in bytes, of the file that answers the question ``name``."""
     return MAX_DECK_BYTES if name.startswith("deck") else MAX_SHEET_BYTES
 
 
 class Talk:
-    """Asks the questions of ``draft`` that are open. ``said``: those answered by options."""
+    """Asks the questions of ``draft``, except those in ``said``, which options have answered."""
 
     def __init__(self, draft: Draft, said: Collection[str]) -> None:
         self._draft = draft
@@ -59,7 +59,7 @@ class Talk:
         self._hearing: Hearing | None = None
 
     def ask(self) -> None:
-        """Ask all questions, step by step; afterwards every answer is valid."""
+        """Ask the questions, step by step, each until its answer is valid."""
         with self._stack:
             if not any(name.endswith(".reader") for name in self._said):
                 self._listen()
@@ -67,7 +67,7 @@ class Talk:
                 self._step(steps_of(self._draft)[index].id)
 
     def confirm(self, key: str, *, default: bool, **places: object) -> bool:
-        """Ask for yes or no, by the first letters of the language's own words."""
+        """Ask the question with the text ``key``: yes or no, in the language's words for them."""
         words = {it: self._text(f"say.{'yes' if it else 'no'}").split() for it in (True, False)}
         first = "/".join(w[0].upper() if it is default else w[0] for it, w in words.items())
         meant = {word: it for it, own in words.items() for word in (*own, *_ANYHOW[it])}
@@ -196,7 +196,7 @@ class Talk:
         self._stack.callback(self._close)
         while not (works := self._tell_devices()):
             if not self.confirm("say.look-again", default=False):
-                self._say_all_simulated()
+                self._said.update(self._draft.reader_keys())
                 return
             self._listen()
         if not self.confirm("say.tell-apart", default=True, n=len(works)):
@@ -243,7 +243,8 @@ class Talk:
             self._said.add(key)
 
     def _hear(self, hearing: Hearing, seat: str, taken: dict[str, str]) -> str | None:
-        """The reader on which a card is laid now; None if the user presses Enter."""
+        """Wait for a card on a reader; return the reader's address, or None if the user presses
+        Enter. ``taken``: the readers already found, each with its seat."""
         asked, told, down = Asked(seat, hearing.all()), None, _down(hearing)
         while not select.select([sys.stdin], [], [], _LOOK_S)[0]:
             address, why = asked.answer(hearing.all(), taken)
@@ -261,10 +262,6 @@ class Talk:
 
     def _why(self, heard: Heard) -> str:
         return heard.why.told(self._draft.language) if heard.why else ""
-
-    def _say_all_simulated(self) -> None:
-        for key in self._draft.reader_keys():
-            self._said.add(key)
 
     # Trying the answers out
 
@@ -291,7 +288,7 @@ class Talk:
             typer.echo(f"  {self._text('say.port', port=self._draft.value('port'))}")
 
     def port_fault(self) -> Reason | None:
-        """Why the pages could not be served with these answers."""
+        """Why the pages cannot be served at the port of these answers; None if they can."""
         values = self._draft.values
         return port_fault(int(values["port"]), phones=bool(values["phones"]))
 

@@ -25,7 +25,8 @@ _BOOTED = Path("/run/systemd/system")
 
 
 def wanted_root(root: Path | None, *, dry: bool) -> Place:
-    """The place to work on; end the command if it is this machine and the user not root."""
+    """The place to work on: the folder ``root``, or this machine. Ends the command if there is no
+    such folder, or if it is this machine and the user is not root (unless ``dry``)."""
     if root is not None and not root.is_dir():
         give_up(f"{root}: no such folder")
     place = Place(root.absolute() if root else Path("/"))
@@ -35,12 +36,12 @@ def wanted_root(root: Path | None, *, dry: bool) -> Place:
 
 
 def machine(place: Place) -> bool:
-    """Whether systemd runs there, so that services can be controlled."""
+    """Whether ``place`` is this machine and systemd runs on it, so that it takes commands."""
     return place.is_machine and _BOOTED.is_dir()
 
 
 def carried(carrier: Carrier, plan: Plan) -> list[Done]:
-    """Carry out the plan, or show it. Raises :class:`hub.install.steps.Refused`."""
+    """Carry out the plan, and print each step. Raises :class:`hub.install.steps.Refused`."""
     done = []
     for each in carrier.carry_out(plan):
         said(each)
@@ -49,7 +50,7 @@ def carried(carrier: Carrier, plan: Plan) -> list[Done]:
 
 
 def said(*done: Done) -> None:
-    """Print a line for each step."""
+    """Print a line for each step that was done."""
     for each in done:
         match each.deed:
             case Deed.KEPT if each.aside:
@@ -191,9 +192,7 @@ def provision(
         bool, typer.Option("--overwrite", help="Move files that you changed aside.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show it, and do nothing.")] = False,
-    root: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="A folder in the place of /.")
-    ] = None,
+    root: Root = None,
 ) -> None:
     """Set mosquitto up for the tables of this machine: users, passwords and access rights.
 
@@ -229,7 +228,8 @@ def provision(
         _tell_broker(place, carrier, found, done, choices.port)
         changed = _tell_table(place, table, choices, dry=dry_run)
         if changed and machine(place):
-            _tell_hub(carrier, table)
+            restart = Command(words=("systemctl", "try-restart", unit_of(table)), needed=False)
+            said(*carrier.carry_out(Plan((restart,))))
     except (Refused, TopicFault) as refused:
         give_up(*str(refused).split("\n"))
     if dry_run:
@@ -251,7 +251,8 @@ def _choices(carrier: Carrier, **asked: bool | int | None) -> Choices:
 
 
 def _with_passwords(place: Place, found: Provision, wanted: Path | None) -> tuple[Plan, str]:
-    """The plan with a file for new passwords, if they cannot or must not be shown."""
+    """The plan, and the path of the file in which it puts new passwords. The path is empty if they
+    are to be shown, because there is a terminal and no file is ``wanted``."""
     shown = {role: each for role, each in found.new.items() if role is not Role.HUB}
     if not shown or (wanted is None and sys.stdout.isatty()):
         return found.plan, ""
@@ -269,7 +270,8 @@ def _with_passwords(place: Place, found: Provision, wanted: Path | None) -> tupl
 def _tell_broker(
     place: Place, carrier: Carrier, found: Provision, done: list[Done], port: int
 ) -> None:
-    """Make the broker load its new files; if it then fails to run, restore the old ones."""
+    """Make the broker load its new files, if there are any, and check that it answers. Raises
+    :class:`Refused` if it does not start; its old files are then restored."""
     touched = any(
         each.where.startswith("/etc/mosquitto/") and each.deed is not Deed.KEPT for each in done
     )
@@ -299,7 +301,7 @@ def _ask_broker(found: Provision, port: int) -> None:
 
 
 def _tell_table(place: Place, table: str, choices: Choices, *, dry: bool) -> bool:
-    """Set the table's ``[mqtt]`` section. Returns whether that changed anything."""
+    """Set the ``[mqtt]`` section of the table's configuration. Returns whether that changed it."""
     path = f"{TABLES}/{table}/hub.toml"
     reach = Reach(_HOST, choices.port, Role.HUB, PASSWORD)
     try:
@@ -330,11 +332,6 @@ def _show_section(reach: Reach) -> None:
         f'  enabled = true\n  host = "{reach.host}"\n  port = {reach.port}\n'
         f'  username = "{reach.username}"\n  password_credential = "{reach.password_credential}"'
     )
-
-
-def _tell_hub(carrier: Carrier, table: str) -> None:
-    command = Command(words=("systemctl", "try-restart", unit_of(table)), needed=False)
-    said(*carrier.carry_out(Plan((command,))))
 
 
 def _show(found: Provision, file: str, place: Place) -> None:

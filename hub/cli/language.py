@@ -1,4 +1,4 @@
-"""The language of a command's output: the requested one, else the table's, else the terminal's."""
+"""The language of a command's output: that of ``--locale``, else the table's or the terminal's."""
 
 import os
 from pathlib import Path
@@ -16,21 +16,22 @@ Locale = Annotated[
 
 
 def spoken(asked: str = "", config: Path | None = None) -> str:
-    """The language to use: the requested one, else that of the table with this configuration, else
-    the terminal's. Ends the command if there is no such language."""
+    """The language of output for people: ``asked``, else the one that the file ``config`` names,
+    else the terminal's. Ends the command if ``asked`` is no language of ours."""
     known_language(asked)
     terminals = (os.environ.get(key, "") for key in ("LC_ALL", "LANG"))
     return language_of(asked, _of_table(config), *terminals)
 
 
 def written(asked: str = "", config: Path | None = None) -> str:
-    """The same for output that programs read: English rather than the terminal's language."""
+    """The language of output for programs: like :func:`spoken`, with English instead of the
+    terminal's."""
     known_language(asked)
     return language_of(asked, _of_table(config))
 
 
 def known_language(locale: str) -> None:
-    """End the command if there is no such language."""
+    """End the command if ``locale`` is not empty and no language of ours."""
     if locale and locale not in languages():
         give_up(f"no language {locale[:20]!a}; there are {', '.join(languages())}")
 

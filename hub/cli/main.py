@@ -1,4 +1,4 @@
-"""``facedown``: the command line. Heavy parts are imported when their command is called.
+"""``facedown``: the command line. A command's module is imported only when it is called.
 
 Exit status: 0 done; 1 the command failed, or a check found a problem; 2 wrong usage, or a file
 that cannot be used, with one line on standard error for each reason.
@@ -26,7 +26,7 @@ _ELSEWHERE = {
     "doctor": "hub.cli.doctor:doctor",
     "readers": "hub.cli.readers:readers",
     "status": "hub.cli.status:status",
-    "addresses": "hub.cli.addresses:addresses",
+    "addresses": "hub.cli.status:addresses",
     "resolve": "hub.cli.resolve:resolve",
     "replay": "hub.cli.replay:replay",
     "log": "hub.cli.replay:log",
@@ -43,8 +43,7 @@ _ELSEWHERE = {
     "uninstall": "hub.cli.install:uninstall",
     "wifi": "hub.cli.wifi:app",
 }
-"""Commands in other modules, imported when they are called."""
-
+"""Commands in other modules: name → module and function."""
 
 _EXAMPLE = re.compile(r"^( *(?:sudo )?)facedown ", re.M)
 
@@ -57,18 +56,18 @@ def _as_typed(command: Any) -> Any:
 
 
 class Commands(TyperGroup):
-    """Finds commands here and in other modules, and reports files that cannot be used."""
+    """The commands of this module and of others. Reports files that cannot be used."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         _as_typed(self)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Every command's name, for the help."""
+        """The names of all commands, for the help."""
         return [*super().list_commands(ctx), *_ELSEWHERE]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command, imported now if it is in another module; None if there is none."""
+        """The command with this name; None if there is none. Imports its module if need be."""
         if cmd_name not in _ELSEWHERE:
             return super().get_command(ctx, cmd_name)
         module, _, function = _ELSEWHERE[cmd_name].partition(":")
@@ -80,7 +79,7 @@ class Commands(TyperGroup):
         return _as_typed(typer.main.get_command(single))
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the whole process; an unexpected error ends it with one line too."""
+        """Run the process. An unexpected error ends it with one line instead of a traceback."""
         try:
             prepare()
             return super().main(*args, **kwargs)
@@ -88,7 +87,8 @@ class Commands(TyperGroup):
             fail(error)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; its expected failures end it with a line and exit status 2."""
+        """Run the command. A file that cannot be used ends it with a line for each fault and exit
+        status 2."""
         try:
             return super().invoke(ctx)
         except Exception as error:

@@ -1,7 +1,7 @@
-"""A command's process from its first moment: how signals end it.
+"""Runs a command's process, and lets signals end it from its first moment on.
 
-Until signals are handled, nothing here may need more than the smallest parts of the standard
-library.
+Only the smallest parts of the standard library are imported at the top, so that signals are handled
+as early as possible.
 """
 
 import gc
@@ -26,11 +26,11 @@ _CALLBACK_S = 0.001
 
 
 def run() -> None:
-    """The command ``facedown``.
+    """Run the command ``facedown``.
 
-    SIGINT, SIGTERM and SIGHUP end it at any time and without a message. A command that runs until
-    then ends with status 0; any other has not finished its work, and ends with 128 and the
-    signal's number, as shells do.
+    SIGINT, SIGTERM and SIGHUP end it at any time and without a message. The exit status is then 0
+    for a command that is meant to run until it is ended. Any other command has not finished its
+    work: its status is 128 plus the signal's number, as in shells.
     """
     command = sys.argv[1] if len(sys.argv) > 1 else ""
     if command in _HUBS:
@@ -71,7 +71,8 @@ def _obey(app: "Callable[..., object]", ending: "Ending | None") -> None:
 
 
 def _flush(*, failed: bool) -> None:
-    """Write standard output; a failure at exit would mean status 120 and Python's own warning."""
+    """Flush standard output here, because Python reports a failure at exit by a warning and status
+    120. ``failed``: the command has failed already, so its own exit status stays."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -86,9 +87,10 @@ def _flush(*, failed: bool) -> None:
 
 
 def _plain_run(arguments: list[str]) -> str | None:
-    """The configuration of a ``facedown run`` as a service starts it; None for anything else.
+    """The configuration file if the command is a plain ``facedown run``; None for anything else.
 
-    It avoids the command-line library, which takes 10 MB and as long to import as the hub itself.
+    Such a command, which a service runs, needs no command-line library. That library takes 10 MB,
+    and as long to import as the hub itself.
     """
     match arguments:
         case ["run"]:
@@ -126,7 +128,8 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
 
 
 def _set_up_here(ending: "Ending") -> NoReturn:
-    """Serve the setup page for this folder; once it is done, become `facedown run` there."""
+    """Serve the set-up page for this folder. Once it has made a table, start this command anew,
+    which then runs the table."""
     from pathlib import Path
 
     from hub.cli.language import spoken
@@ -166,8 +169,8 @@ def _end_by_signals(*, lasting: bool) -> None:
         raise SystemExit(0 if lasting else 128 + number)
 
     def again(lost: "sys.UnraisableHookArgs") -> None:
-        """Python drops an exception raised in a destructor or a weak reference's callback. If it
-        was ours, raise it again as soon as the callback is over."""
+        """Raise our SystemExit again after Python has dropped it, as it does with exceptions in a
+        destructor or in a weak reference's callback."""
         if not (asked and isinstance(lost.exc_value, SystemExit)):
             sys.__unraisablehook__(lost)
             return

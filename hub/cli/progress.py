@@ -1,4 +1,4 @@
-"""Progress of a slow command on standard error: a bar on a terminal, else a line now and then.
+"""Shows a command's progress on standard error: a bar on a terminal, else a line now and then.
 
 A quick command shows nothing.
 """
@@ -15,19 +15,21 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 FIRST_S = 2.0
-"""Commands that take longer show their progress."""
+"""A command that takes longer than this shows its progress."""
 EVERY_S = 10.0
+"""Time between two lines of progress, where there is no terminal."""
 
 T = TypeVar("T")
 
 
 def stderr() -> TextIO:
-    """The stream for progress."""
+    """The stream on which progress is shown."""
     return sys.stderr
 
 
 class Work:
-    """A slow task. ``of``: its total amount, in any unit."""
+    """A task that may be slow. ``what``: its name; ``of``: how much there is to do, in any unit; 0
+    shows no progress."""
 
     def __init__(self, what: str, of: int) -> None:
         self._what, self._of, self._done = what, of, 0
@@ -36,12 +38,12 @@ class Work:
         self._bar: Progress | None = None
 
     def step(self, much: int) -> None:
-        """Record that this much more is done."""
+        """Record that ``much`` more is done, and show it if it is time to."""
         self._done += much
         far = Far(self._done, self._of)
         if self._of <= 0 or not self._waits.is_due():
             return
-        elif self._to.isatty():
+        if self._to.isatty():
             self._draw(far)
         else:
             self._to.write(f"{self._what}: {far.percent} %\n")
@@ -64,13 +66,14 @@ class Work:
         self._bar.update(self._bar.task_ids[0], completed=far.percent)
 
     def through(self, rows: Iterable[T], each: int = 1, *, last: bool = False) -> Iterator[T]:
-        """Pass on ``rows``, counting each as ``each`` units; after the ``last`` the bar goes."""
+        """Pass ``rows`` on, and record each as ``each`` units done. ``last``: the task ends with
+        them, so the bar is removed."""
         yield from told_of(rows, lambda count: self.step(count * each))
         if last:
             self.close()
 
     def close(self) -> None:
-        """Remove the bar: the work is done."""
+        """Remove the bar. Idempotent."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
@@ -78,7 +81,8 @@ class Work:
 
 @contextmanager
 def progress(what: str, of: int, *, seen: bool = False) -> Iterator[Work]:
-    """Show the progress of ``what``, unless the command's own output does (``seen``)."""
+    """Show the progress of a task while it runs; see :class:`Work`. ``seen``: show none, because
+    the command's own output shows how far it is."""
     work = Work(what, 0 if seen else of)
     try:
         yield work

@@ -1,4 +1,4 @@
-"""``facedown readers``: the readers of a table, watched live or tested."""
+"""``facedown readers``: watches the readers of a table, or tests them."""
 
 import sys
 from pathlib import Path
@@ -148,17 +148,18 @@ def _found(addresses: list[str], table: "Config | None") -> "dict[str, Address]"
 
 
 def _see_that_nobody_plays(table: "Config", *, given: bool) -> None:
-    """End the command if a hub is running, because it holds the readers."""
+    """End the command if the table's hub runs, because it holds its readers. ``given``: the readers
+    were named on the command line, so they may be others."""
     from hub.daemon.running import playing, told_readers
 
     process = playing(table)
     if process is None or given:
         return
     told = told_readers(table) or {}
-    state = "".join(f"\n{seat}: {state}, says the hub" for seat, state in told.items())
     give_up(
-        *f"the hub of this table is running (process {process}) and holds its readers: stop it to "
-        f"test them; its console says how often each one failed{state}".split("\n"),
+        f"the hub of this table is running (process {process}) and holds its readers: stop it to "
+        "test them; its console says how often each one failed",
+        *(f"{seat}: {state}, says the hub" for seat, state in told.items()),
         status=FAILED,
     )
 

@@ -1,4 +1,4 @@
-"""Output of ``facedown readers``: a table on a terminal, plain lines elsewhere, or JSON."""
+"""The output of ``facedown readers``: a table on a terminal, plain lines elsewhere, or JSON."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,19 +28,17 @@ _TAGS = frozenset(Strange)
 
 
 class Shown(Protocol):
-    """A kind of output."""
+    """A form of output. ``readers``: the measurements of each reader, by its name."""
 
     def show(self, readers: Mapping[str, Measured]) -> None:
-        """Show the readers' current state."""
-        ...
+        """Show the present state of the readers."""
 
     def judge(self, told: Sequence[Verdict], readers: Mapping[str, Measured]) -> None:
-        """Show the final verdicts; without a test there are none."""
-        ...
+        """Show the verdicts at the end; ``told`` is empty if this was no test."""
 
 
 class Naming:
-    """Describes a card on a reader; names it only if asked to."""
+    """Describes the card on a reader. ``names``: it may say which card it is."""
 
     def __init__(self, deck: Deck | None, language: str, *, names: bool) -> None:
         self._deck = deck
@@ -49,7 +47,7 @@ class Naming:
         self.language = language
 
     def __call__(self, tag: str) -> str:
-        """The words for a tag's id, or for a :class:`Strange`."""
+        """Describe a tag, given by its id or as a :class:`Strange`."""
         if tag in _TAGS:
             return self.say(f"lies.{tag.removeprefix('?')}")
         if self._deck is None:
@@ -73,7 +71,10 @@ def shown(
     test: bool,
     language: str,
 ) -> Iterator[Shown]:
-    """The output that suits the options and the terminal."""
+    """The output in the form that the options ask for and the terminal can show.
+
+    ``seconds``: how long the readers are watched; None: until Ctrl-C.
+    """
     naming = Naming(deck, language, names=names)
     if as_json:
         yield _Json(readers, naming)
@@ -89,7 +90,7 @@ def shown(
 
 
 def state_of(it: Measured, naming: Naming) -> str:
-    """A reader's current state, in a few words."""
+    """A reader's present state, in a few words."""
     if it.up:
         lies = ", ".join(map(naming, it.lies)) or naming.say("lies.nothing")
         anew = [naming.say(f"board.{why}") for why in it.board.restarts] if it.board else []
@@ -189,13 +190,10 @@ class _Screen:
         for name, it in readers.items():
             times = " ".join(f"{ms:.0f}" for ms in it.look_ms) + " ms" if it.looks else ""
             state = Text(state_of(it, self._naming), style="" if it.up else "red")
-            bad = [Text(str(n), style="red" if n else "dim") for n in _counts(it)]
+            counts = (it.missed, it.disturbances, it.losses)
+            bad = [Text(str(n), style="red" if n else "dim") for n in counts]
             table.add_row(Text(name), it.chip, state, times, *bad)
         return table
-
-
-def _counts(it: Measured) -> tuple[int, int, int]:
-    return it.missed, it.disturbances, it.losses
 
 
 class _Json:

@@ -1,7 +1,6 @@
-"""``facedown recap``: an evening as one HTML file to keep."""
+"""``facedown recap``: writes an evening as one HTML file to keep."""
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,7 @@ import typer
 
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.progress import progress
-from hub.cli.replay import JournalPath
+from hub.cli.replay import JournalPath, moment
 from hub.journal import JournalRows
 from hub.recap.gather import MOST_SCENES, WORK, Recap
 from hub.recap.page import evening_of
@@ -48,10 +47,7 @@ def recap(
 
       facedown recap convention.journal --scenes 200
     """
-    with (
-        JournalRows.read(journal) as reader,
-        progress("recap", reader.length() * WORK) as work,
-    ):
+    with JournalRows.read(journal) as reader, progress("recap", reader.length() * WORK) as work:
         try:
             found, body = evening_of(journal, reader, theme, scenes, work.step)
         except (LogFault, HubMisuse) as fault:
@@ -71,12 +67,6 @@ def recap(
 
 
 def name_of(found: Recap) -> str:
-    """The file's name: the table, and the day of its newest scene."""
+    """The file's name without its suffix: the table, and the day of the newest scene if known."""
     began_ms = found.scenes[-1].began_ms if found.scenes else 0
-    if not began_ms:
-        return found.table
-    day = datetime.fromtimestamp(min(max(began_ms, 0), _LAST_MS) / 1000, UTC).astimezone()
-    return f"{found.table}-{day:%Y-%m-%d}"
-
-
-_LAST_MS = 253_370_764_800_000  # the year 9999 begins
+    return f"{found.table}-{moment(began_ms).astimezone():%Y-%m-%d}" if began_ms else found.table

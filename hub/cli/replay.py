@@ -1,4 +1,4 @@
-"""``facedown replay`` and ``facedown log``: a journal's events, without sealed cards."""
+"""``facedown replay`` and ``facedown log``: show a journal's events, without sealed cards."""
 
 import sys
 from collections import deque
@@ -17,25 +17,24 @@ from rich.text import Text
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.language import Locale, spoken, written
 from hub.cli.progress import Work, progress
-from hub.cli.standing import standing
 from hub.games.registry import rulebooks, texts, words_of
 from hub.games.telling import Words
 from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.kernel.faults import one_line
-from hub.kernel.texts import Said, Texts
+from hub.kernel.texts import Said, Texts, names, said
 from hub.ports import JournalError
 from hub.table import acts as r
-from hub.table.state import HubMisuse, TableState
+from hub.table.state import Ended, HubMisuse, Phase, TableState
 from hub.table.views import PublicView, public_view
 from hub.wire.chronicle import followed, ruleset_told
 from hub.wire.log import LogFault, decode_row
 from hub.wire.played import opens, played
 
 _MOST_DEEDS = 2 * r.MOST_EARLIER
-"""The deeds kept in case they are undone."""
+"""How many of the newest deeds are remembered in case they are undone."""
 _AT_ONCE, _OFTEN = 20, 500
-"""The first records are flushed at once, later ones every so many."""
+"""The output is flushed after each of the first 20 records, then after every 500."""
 _LAST_MS = 253_370_764_800_000  # the year 9999 begins
 
 JournalPath = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")]
@@ -77,8 +76,8 @@ def replay(
     with JournalRows.read(journal) as reader, _work("replay", reader, until) as work:
         state = TableState(reader.table, rulebooks())
         deeds: deque[tuple[int, str]] = deque(maxlen=_MOST_DEEDS)
-        sealed: list[Text] = []  # listed unless they are opened
-        newest: r.Event | None = None  # the newest sealing event
+        sealed: list[Text] = []  # lines of seals, printed unless the seals are opened
+        newest: r.Event | None = None  # the newest event that made a seal
         try:
             for before, record, state in _played(reader, until, work):
                 words = words_of(ruleset_told(before, state))
@@ -101,7 +100,8 @@ def replay(
                 waits = isinstance(record.event, r.Decided) and isinstance(newest, r.ChanceSealed)
                 if not (waits or isinstance(record.event, r.Revealed)):
                     _print_all(console, sealed)
-                if not waits or _opens(record.event):
+                # The last of several decisions opens the chance that was sealed before them.
+                if not waits or (isinstance(record.event, r.Decided) and record.event.chance):
                     sealed.clear()
                 if turn := _new_turn(before, state):
                     told = tell("standing.turn", number=turn)
@@ -154,7 +154,8 @@ def log(
 
 
 def _opened(reader: JournalRows, seq: int, work: Work) -> bytes:
-    """The secret beside record ``seq``, in the format of ``verify --opened``."""
+    """The secret beside record ``seq``, in the format of ``verify --opened``. Raises
+    :class:`JournalError` if there is none that may be opened, and :class:`LogFault`."""
     log_id = ""
     for row in work.through(chained(reader.rows())):
         record = decode_row(row)
@@ -171,7 +172,7 @@ def _opened(reader: JournalRows, seq: int, work: Work) -> bytes:
 
 
 def _work(what: str, reader: JournalRows, until: int | None = None) -> AbstractContextManager[Work]:
-    """Progress through the journal; hidden on a terminal, which shows the output itself."""
+    """Show the progress through the journal, unless the output itself goes to a terminal."""
     length = reader.length()
     return progress(what, min(length, until or length), seen=sys.stdout.isatty())
 
@@ -179,7 +180,7 @@ def _work(what: str, reader: JournalRows, until: int | None = None) -> AbstractC
 def _played(
     reader: JournalRows, until: int | None, work: Work
 ) -> Iterator[tuple[TableState, r.Record, TableState]]:
-    """Every record, with the state before and after it."""
+    """Play the records up to ``until``; each with the table's state before and after it."""
     rows = takewhile(lambda row: until is None or row.seq <= until, chained(reader.rows()))
     for before, _, record, state in played(work.through(rows), reader.table, rulebooks()):
         yield before, record, state
@@ -194,7 +195,7 @@ def _told(event: r.Event, words: Words, tell: Texts) -> str:
 def _json_line(record: r.Record, told: str, led_to: list[str]) -> str:
     fields = {
         "seq": record.seq,
-        "at": _moment(record).isoformat(timespec="milliseconds"),
+        "at": moment(record.at_ms).isoformat(timespec="milliseconds"),
         "type": r.tag_of(record.event),
         "story": told,
         "consequences": led_to,
@@ -203,35 +204,31 @@ def _json_line(record: r.Record, told: str, led_to: list[str]) -> str:
 
 
 def _shown(record: r.Record, told: str, led_to: list[str]) -> Text:
-    moment = _moment(record).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    at = moment(record.at_ms).astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return Text.assemble(
         "\n" if isinstance(record.event, r.SceneStarted | r.StoryBegun) else "",
         (f"{record.seq:>6}  ", "dim"),
-        (f"{moment}  ", "cyan"),
+        (f"{at}  ", "cyan"),
         one_line(told),
         *((f"\n{'':29}→ {one_line(sentence)}", "bold") for sentence in led_to),
     )
 
 
-def _opens(event: r.Event) -> bool:
-    """Whether it is the last of several decisions, and opens the chance sealed before."""
-    return isinstance(event, r.Decided) and bool(event.chance)
-
-
 def _undone(deeds: deque[tuple[int, str]], record: r.Record, told: str) -> list[str]:
-    """The deeds that a record undoes; all others are kept in ``deeds``."""
+    """The deeds that a record undoes, as they were told. Keeps ``deeds`` up to date: adds the
+    record if it is a deed, and removes those that it undoes."""
     if record.event.is_deed:
         deeds.append((record.seq, told))
     if not isinstance(record.event, r.StoryUndone | r.SceneCalledOff):
         return []
-    undone = [deed for seq, deed in deeds if seq > record.event.to_seq]
-    for _ in undone:
-        deeds.pop()
+    undone: list[str] = []
+    while deeds and deeds[-1][0] > record.event.to_seq:
+        undone.insert(0, deeds.pop()[1])
     return undone
 
 
 def _print_all(console: Console, lines: list[Text]) -> None:
-    """Print in colour on a terminal; write plain text elsewhere at once, without measuring it."""
+    """Print lines: in colour on a terminal, elsewhere as plain text, which is much faster."""
     for line in lines:
         if console.is_terminal:
             console.print(line)
@@ -240,7 +237,7 @@ def _print_all(console: Console, lines: list[Text]) -> None:
 
 
 def _let_go(record: r.Record) -> None:
-    """Flush the output: the first lines at once, later ones from time to time."""
+    """Flush the output: after each of the first records, later only from time to time."""
     if record.seq <= _AT_ONCE or record.seq % _OFTEN == 0:
         sys.stdout.flush()
 
@@ -254,14 +251,58 @@ def _new_turn(before: TableState, after: TableState) -> int:
     return turn if turn > then.rules.turn(then.game) else 0
 
 
-def _moment(record: r.Record) -> datetime:
-    """The record's time; a time beyond the calendar becomes the nearest valid one."""
-    return datetime.fromtimestamp(min(max(record.at_ms, 0), _LAST_MS) / 1000, UTC)
+def moment(at_ms: int) -> datetime:
+    """A record's time (ms since the Unix epoch); one beyond the calendar is moved into it."""
+    return datetime.fromtimestamp(min(max(at_ms, 0), _LAST_MS) / 1000, UTC)
 
 
 def _print_state(console: Console, state: TableState, view: PublicView, tell: Texts) -> None:
     console.print()
     phase = Said(f"standing.phase.{view.phase}")
     console.print(tell("standing.after", seq=view.seq, phase=phase), style="bold")
-    for line in standing(state):
+    for line in _standing(state):
         console.print(one_line(tell.sentence(line)))
+
+
+def _standing(state: TableState) -> Iterator[Said]:
+    """The table's public state, line by line. The result of the scene comes last; between scenes,
+    that of the newest one."""
+    view = public_view(state)
+    told: list[Said] = []
+    if state.scene is not None and view.game is not None:
+        words = words_of(state.scene.rules.ruleset)
+        over = view.phase is Phase.OVER
+        yield from _scene(view, Said("standing.step.over") if over else words.left(view.step))
+        told = [*words.standing(view.game)]
+        yield from told[:-1] if over else told
+    if state.story is not None and view.story is not None:
+        words = words_of(state.story.rules.ruleset)
+        yield from words.story(view.story, between=view.game is None)
+        for each in view.story.countdowns:
+            full = ".full" if each.marked == each.boxes else ""
+            places: dict[str, int | str] = {"name": each.name, "boxes": each.boxes}
+            yield said(f"standing.countdown{full}", marked=each.marked, **places)
+    if state.scene is None and state.ended:
+        yield from _result(state.ended[-1])
+    elif view.phase is Phase.OVER:
+        yield from told[-1:]
+
+
+def _scene(view: PublicView, step: Said) -> Iterator[Said]:
+    titled = {"title": view.title} if view.title else {}
+    key = "standing.scene" if view.title else "standing.scene.untitled"
+    yield said(key, number=view.scene, turn=view.turn_number, step=step, **titled)
+    if view.awaited:
+        yield said("standing.awaited", names=names(view.awaited))
+    if view.committed:
+        yield said("standing.chosen", names=names(view.committed))
+
+
+def _result(ended: Ended) -> Iterator[Said]:
+    untitled = "" if ended.title else ".untitled"
+    places: dict[str, int | str] = {"number": ended.number, "title": ended.title}
+    if not ended.over:
+        yield said(f"standing.closed{untitled}", **places)
+        return
+    told = [*words_of(ended.rules.ruleset).standing(ended.rules.view(ended.game))]
+    yield from (said(f"standing.result{untitled}", result=each, **places) for each in told[-1:])

@@ -1,4 +1,4 @@
-"""``facedown resolve``: play a conflict from a JSON document."""
+"""``facedown resolve``: plays a conflict from a JSON document."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``facedown sheet``: make, check, level up, rest and export characters in their files."""
+"""``facedown sheet``: makes, checks and exports character files, and has the families' commands."""
 
 import json
 import tomllib
@@ -24,13 +24,9 @@ from hub.kernel.reasons import Reason
 
 
 def show_checked(
-    files: Sequence[Path],
-    sound: Mapping[Path, Sheet],
-    faults: Sequence[Fault],
-    *,
-    as_json: bool,
+    files: Sequence[Path], sound: Mapping[Path, Sheet], faults: Sequence[Fault], *, as_json: bool
 ) -> None:
-    """Show the valid characters; as JSON also the faults of the others."""
+    """Show the valid characters (``sound``); as JSON, all ``files``, each with its faults."""
     if as_json:
         print_json(
             [
@@ -47,8 +43,6 @@ def show_checked(
                 for file in files
             ]
         )
-        return
-    if not sound:
         return
     for each in _tables(sound):
         console().print(each)
@@ -149,14 +143,14 @@ def new(
 
 
 def _starter(book: str) -> Starter:
-    """The starter of the family whose tables can begin with this book."""
+    """The starter of the book's family. Raises :class:`Faulty` for a book without one."""
     if book not in (books := rulesets()):
         raise _fault("--ruleset", Reason("not-one-of", text=shown(book), names=books))
     return starter_of(book)
 
 
 def _settings(given: Iterable[str]) -> dict[str, Any]:
-    """The values given by --set; keys of the same table are merged."""
+    """The values given by --set, with keys of the same table merged. Raises :class:`Faulty`."""
     found: dict[str, Any] = {}
     for each in given:
         key, equals, value = each.partition("=")
@@ -207,7 +201,7 @@ _EXAMPLES = (
 
 
 def _about() -> str:
-    """The help text, with the examples that each family gives for its own commands."""
+    """The command's help, with the examples that the families give for their own commands."""
     own = [each.sheet_commands.info.epilog for each in registry.FAMILIES if each.sheet_commands]
     examples = [*_EXAMPLES, *(line for some in own if some for line in some.splitlines())]
     return _ABOUT + "\n\n".join(f"  {each}" for each in examples)
@@ -215,7 +209,7 @@ def _about() -> str:
 
 @app.callback(help=_about())
 def sheet() -> None:
-    """See :data:`_ABOUT`."""
+    """The commands on characters; :data:`_ABOUT` is their help."""
 
 
 @app.command()

@@ -1,5 +1,6 @@
-"""``facedown status``: the health of a hub running on this machine."""
+"""``facedown status`` and ``facedown addresses``: ask a hub that runs on this machine."""
 
+import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -75,8 +76,50 @@ def status(
         raise typer.Exit(FAILED)
 
 
+def addresses(
+    *, config: Annotated[Path, typer.Option(help="Whose table.")] = Path("hub.toml")
+) -> None:
+    """Ask this table's running hub for the addresses of its pages, with the keys that open them.
+
+    Anyone who has one of these addresses can do all that its page can, so the hub answers only its
+    own user and root. A terminal also shows a code for the GM's phone. A hub started by systemd
+    shows its keys nowhere else.
+
+    Examples:
+
+      facedown addresses
+
+      sudo facedown addresses --config /var/lib/facedown/table/hub.toml
+    """
+    from hub.config.loader import load_config
+    from hub.daemon.addresses import ask_pages, keys_socket_of
+    from hub.daemon.main import columns, draw_code
+    from hub.daemon.outputs import OUTPUTS
+    from hub.daemon.status import NotAnswered
+
+    table = load_config(config, OUTPUTS)
+    if not table.web.enabled:
+        typer.echo("facedown: this table has no pages: enabled = false under [web]", err=True)
+        raise typer.Exit(FAILED)
+    try:
+        pages = ask_pages(table.table.journal)
+    except NotAnswered as error:
+        door = keys_socket_of(table.table.journal)
+        why = why_silent(error.why, config, table, door, "addresses")
+        typer.echo(f"facedown: {why}", err=True)
+        raise typer.Exit(FAILED) from None
+    sys.stdout.write(columns(pages.named()))
+    if pages.phones and sys.stdout.isatty():
+        draw_code(pages.gm, sys.stdout)
+        sys.stdout.write("\n")
+
+
 def why_silent(why: str, config: Path, table: "Config", door: Path, command: str = "status") -> str:
-    """Why ``facedown`` ``command`` gets no answer at ``door``, and what to do."""
+    """Say why the hub does not answer, and what to do.
+
+    ``why``: from :class:`hub.daemon.status.NotAnswered`; ``door``: the socket that was asked;
+    ``command``: the command that asked.
+    """
     from hub.daemon.running import playing
     from hub.daemon.status import ANSWER_S
     from hub.doctor.machine import user_called
@@ -119,7 +162,7 @@ def _show(health: "Health", tell: "Texts", *, as_json: bool, afresh: bool = Fals
 
 
 def _lines(health: "Health", tell: "Texts") -> Iterator[tuple[str, str]]:
-    """Each line's name and what it says, in the words of the console's page *Table*."""
+    """The lines to show, each a name and a text, in the words of the console's page *Table*."""
     since = datetime.strptime(health.started_at, "%Y-%m-%dT%H:%M:%S%z")
     up = _long((datetime.now(UTC) - since).total_seconds())
     yield tell("health.version"), tell("health.hub", version=health.version, time=up)
@@ -152,7 +195,7 @@ def _broker(broker: "BrokerHealth | None", tell: "Texts") -> str:
 
 
 def _hindered(it: "BrokerHealth | CompanionHealth", tell: "Texts") -> str:
-    """The reason if a connection is hindered."""
+    """Why a connection is hindered, as sentences to append; empty if it is not."""
     why = tell(f"hindrance.{it.hindrance}") if it.hindrance else ""
     return "".join(f". {each}" for each in (why.rstrip("."), it.reason) if each)
 

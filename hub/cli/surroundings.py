@@ -1,14 +1,14 @@
-"""Prepares the process for any command, independent of how it was started."""
+"""Prepares the process so that a command runs alike however it was started."""
 
 import os
 import sys
-from typing import TextIO
-
-_STANDARD = (0, 1, 2)
 
 
 def prepare() -> None:
-    """Call before opening or printing anything."""
+    """Prepare the process: UTF-8, open standard streams, no core dumps.
+
+    Must be called before anything is opened or printed.
+    """
     import resource
 
     _speak_utf8()
@@ -17,14 +17,16 @@ def prepare() -> None:
 
 
 def _speak_utf8() -> None:
-    """Restart in UTF-8 if the locale is ASCII only and the environment prevents PEP 540's mode."""
+    """Restart Python in its UTF-8 mode if the locale is ASCII and the environment turned the mode
+    off (PEP 540)."""
     if sys.getfilesystemencoding() == "ascii" and sys.executable:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606
 
 
 def _open_standard_streams() -> None:
-    """Open /dev/null for closed ones of 0, 1 and 2, so that no journal gets their number."""
-    for number in _STANDARD:
+    """Open /dev/null for each standard stream that is closed, so that no other file gets its
+    number. Printing a character that a stream cannot encode never fails."""
+    for number in (0, 1, 2):
         try:
             os.fstat(number)
         except OSError:
@@ -36,9 +38,5 @@ def _open_standard_streams() -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
-        _never_fail_to_print(stream)
-
-
-def _never_fail_to_print(stream: TextIO) -> None:
-    if hasattr(stream, "reconfigure"):
-        stream.reconfigure(errors="backslashreplace")
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

@@ -1,10 +1,11 @@
-"""``facedown verify``: check a hub by its event log alone."""
+"""``facedown verify``: checks a hub by its event log alone."""
 
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Annotated, BinaryIO, NamedTuple
+from typing import Annotated, BinaryIO
 
 import msgspec
 import typer
@@ -28,7 +29,7 @@ from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, OtherSchema, line_ha
 from hub.wire.played import played
 
 LEAST_HEAD = 8
-"""How many digits of a head the display shows, and the fewest that are accepted for a check."""
+"""How many digits of a head the display shows; --head takes no fewer."""
 
 _HEX = frozenset("0123456789abcdef")
 _SQLITE = b"SQLite format 3\0"
@@ -69,9 +70,9 @@ def verify(
 
       facedown log kitchen.journal | facedown verify - --table kitchen
     """
-    held = _Held(opened, witness)
+    judge = partial(_judge, head=head, opened=opened, witness=witness)
     if log == "-":
-        _judge("standard input", _lines(sys.stdin.buffer), table, head, held=held)
+        judge("standard input", _lines(sys.stdin.buffer), table)
         return
     path = Path(log)
     try:
@@ -81,7 +82,7 @@ def verify(
     with file:
         if file.peek(len(_SQLITE))[: len(_SQLITE)] != _SQLITE:  # not every file can seek
             with progress("verify", os.fstat(file.fileno()).st_size) as work:
-                _judge(log, _told(_lines(file), work), table, head, held=held)
+                judge(log, _told(_lines(file), work), table)
             return
     with (
         JournalRows.read(path) as reader,
@@ -91,17 +92,17 @@ def verify(
         table = table or reader.table
         said = [*_secrets(reader, work), *_shortened(reader, told)]
         lines = (row.line for row in work.through(reader.unchecked(), _JUDGE, last=True))
-        _judge(log, lines, table, head, held=held, said=said)
+        judge(log, lines, table, said=said)
 
 
 _PLAY, _JUDGE = 2, 1
-"""Relative times to play a row again and to check it in the log."""
+"""How long it takes to play a row of a journal again, and to check its line, in relation."""
 _OFTEN = 1 << 17
-"""Bytes of a log between two progress updates."""
+"""After how many bytes of a log the progress is recorded."""
 
 
 def _told(lines: Iterable[bytes], work: Work) -> Iterator[bytes]:
-    """Pass ``lines`` on, reporting the bytes done."""
+    """Pass ``lines`` on, and record their bytes as work done."""
     done = 0
     for line in lines:
         yield line
@@ -113,7 +114,8 @@ def _told(lines: Iterable[bytes], work: Work) -> Iterator[bytes]:
 
 
 def _secrets(reader: JournalRows, work: Work) -> Iterator[str]:
-    """Faults of a journal beyond its log: in its secrets, and in what the rules make of them."""
+    """The first fault of a journal that its log alone does not show: in its secrets, or in the game
+    played again with them."""
     try:
         for _ in played(work.through(reader.rows(), _PLAY), reader.table, rulebooks()):
             pass
@@ -122,7 +124,8 @@ def _secrets(reader: JournalRows, work: Work) -> Iterator[str]:
 
 
 def _shortened(reader: JournalRows, told: tuple[int, str] | None) -> Iterator[str]:
-    """The fault of a journal that ends before records that were already announced."""
+    """The fault of a journal that lacks records which were already announced. ``told``: number and
+    head of the last announced record, if known."""
     seq, head_then = 0, GENESIS
     for row in reader.unchecked():
         seq = row.seq
@@ -136,15 +139,16 @@ def _judge(
     name: str,
     lines: Iterable[bytes],
     table: str | None,
-    head: str | None,
     *,
-    held: "_Held",
+    head: str | None,
+    opened: Path | None,
+    witness: Path | None,
     said: Sequence[str] = (),
 ) -> None:
     if head is not None and (len(head) < LEAST_HEAD or not set(head.lower()) <= _HEX):
         give_up(f"--head: at least {LEAST_HEAD} of the hash's 64 digits, 0 to 9 and a to f")
-    openings = _openings(held.opened) if held.opened else {}
-    statements = _statements(held.witness) if held.witness else []
+    openings = _openings(opened) if opened else {}
+    statements = _statements(witness) if witness else []
     books = rulebooks()
     try:
         verdict = verify_log(
@@ -193,11 +197,6 @@ def _counted(verdict: Verdict) -> str:
     )
 
 
-class _Held(NamedTuple):
-    opened: Path | None
-    witness: Path | None
-
-
 def _statements(file: Path) -> list[Statement]:
     try:
         statements = [*read_statements(read_named(file).splitlines())]
@@ -211,7 +210,7 @@ def _statements(file: Path) -> list[Statement]:
 
 
 def _openings(file: Path) -> dict[int, bytes]:
-    """Record → the secret beside it, as `facedown log --open` prints it."""
+    """Read the output of ``facedown log --open``: number of a record → the secret beside it."""
     try:
         lines = read_named(file).splitlines()
         found = [msgspec.json.decode(line, type=_Opened) for line in lines]
@@ -228,7 +227,8 @@ class _Opened(Struct):
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines without their ends; an oversized line only as far as it shows its size."""
+    """The lines of a file without their line ends. Of an oversized line only so much is returned
+    that its size is seen to be too large."""
     while line := file.readline(MAX_LINE_BYTES + 2):
         part = line
         while part and not part.endswith(b"\n"):

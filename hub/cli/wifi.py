@@ -1,14 +1,12 @@
-"""``facedown wifi``: the code that lets phones join, and settings for the hub's own Wi-Fi."""
+"""``facedown wifi``: shows the code by which phones join, and settings for the hub's own Wi-Fi."""
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from hub.cli.failing import give_up
-
-if TYPE_CHECKING:
-    from hub.config.web import Wifi
 
 app = typer.Typer(
     add_completion=False,
@@ -45,29 +43,21 @@ def code(
     wifi = load_config(config, OUTPUTS).web.wifi
     if wifi is None:
         give_up(f"{config} has no [web.wifi]: ssid names the Wi-Fi, password_file its password")
-    if out is None:
-        _show(wifi)
-        return
-    if out.suffix not in {".svg", ".png", ".pdf"}:
+    if out is not None and out.suffix not in {".svg", ".png", ".pdf"}:
         give_up(f"{out}: the file's name has to end in .svg, .png or .pdf")
     import segno
 
     drawn = segno.make(wifi.code.unseal(), micro=False)
+    if out is None:
+        drawn.terminal(out=sys.stdout, compact=True)
+        typer.echo(f"This code joins {wifi.ssid}. It is the Wi-Fi's password.")
+        return
     try:
         out.touch(mode=0o600)
         drawn.save(str(out), border=_QUIET_MODULES, scale=_PIXELS)
     except OSError as error:
         give_up(f"{out} cannot be written: {error.strerror}")
     typer.echo(f"{out}: joins {wifi.ssid}")
-
-
-def _show(wifi: "Wifi") -> None:
-    import sys
-
-    import segno
-
-    segno.make(wifi.code.unseal(), micro=False).terminal(out=sys.stdout, compact=True)
-    typer.echo(f"This code joins {wifi.ssid}. It is the Wi-Fi's password.")
 
 
 @app.command()

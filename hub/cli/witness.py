@@ -1,4 +1,4 @@
-"""``facedown witness``: listen to a table, and record its heads with a time and a signature."""
+"""``facedown witness``: listens to a table, and records its heads with times and signatures."""
 
 import asyncio
 import os
@@ -84,7 +84,7 @@ def witness(
 
 
 class _Told(Struct):
-    """The fields of the document ``state`` about the log's last line."""
+    """The fields of the topic ``state`` that are about the log's last line."""
 
     table: str
     seq: int
@@ -93,7 +93,7 @@ class _Told(Struct):
 
 
 class Book:
-    """A witness file being written, and the key that signs it."""
+    """A witness's file, to which signed statements are added, and the key that signs them."""
 
     def __init__(self, out: Path, key: Path, table: str) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -112,7 +112,7 @@ class Book:
         self._before = statement_hash(lines[-1]) if lines else GENESIS
 
     def hear_state(self, payload: bytes) -> None:
-        """Take in the table's ``state``."""
+        """Note the head in a message of the topic ``state``; ignore one of another table."""
         try:
             told = msgspec.json.decode(payload, type=_Told)
         except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -125,7 +125,7 @@ class Book:
             self._note(told.seq, told.head)
 
     def hear_event(self, payload: bytes) -> None:
-        """Take in lines of the log."""
+        """Note the head of each line of the log in a message of the topic ``event``."""
         try:
             for data in lines_of(payload):
                 line = decode_line(data)
@@ -189,7 +189,8 @@ async def _listen(settings: "MqttSettings", book: Book) -> NoReturn:
 
 
 def _seed(file: Path) -> bytes:
-    """The witness's key; a new one if there is none. Raises :class:`OSError`."""
+    """The 32 bytes of the witness's key; makes the file if there is none. Raises
+    :class:`OSError`."""
     if not file.exists():
         _make_seed(file)
     try:
