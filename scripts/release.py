@@ -91,7 +91,7 @@ def _git(root: Path, *words: str) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Build a release, or only check. Returns 1 if it is not ready, after a line for each reason."""
+    """Build a release, or only check. Returns 1, after a line for each reason, if not ready."""
     parser = argparse.ArgumentParser(prog="release", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="only say whether it could be built")
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent)

@@ -23,7 +23,7 @@ def snap(value: float) -> float:
 
 @dataclass
 class Cell:
-    """A part and the room that it takes: to the left and right of its middle, above it and below."""
+    """A part, and the room that it takes to the left and right of its middle, above and below."""
 
     part: Part
     symbol: Symbol
@@ -92,7 +92,7 @@ def beyond(symbol: Symbol, part: Part, pin: Pin) -> float:
 
 
 def crowded(symbol: Symbol, pin: Pin) -> bool:
-    """Whether the name at a pin would run into that at a pin beside it, above or below the symbol."""
+    """Whether a pin's name would touch that of the pin beside it, above or below the symbol."""
     return any(
         other is not pin and other.turn == pin.turn and abs(other.x - pin.x) < NEAR
         for other in symbol.pins

@@ -61,7 +61,7 @@ def _symbol_pins(library: list[Node]) -> Iterator[tuple[str, float, float]]:
 
 
 def of_schematic(sheet: list[Node]) -> Pins:
-    """(Reference, pin) → the net's name in KiCad, or :data:`OPEN` for a pin with a no-connect mark."""
+    """(Reference, pin) → the net's name in KiCad; :data:`OPEN` for one with a no-connect mark."""
     nets, names, open_at = _Nets(), {}, set()
     for wire in all_of(sheet, "wire"):
         ends = [_point(number(xy, 1), number(xy, 2)) for xy in all_of(one(wire, "pts"), "xy")]

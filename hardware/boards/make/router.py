@@ -81,7 +81,7 @@ class Router(Grid):
         """Nets of which tracks lead only to some pads → those pads."""
 
     def fan_out(self, net: str) -> None:
-        """Lay a via beside each pad of ``net`` that is on one side only, to connect it to a plane."""
+        """Lay a via beside each pad of ``net`` on one side only, to connect the pad to a plane."""
         laid = self._plane(net)
         for pad in self.pads:
             if pad.net == net and len(pad.layers) == 1:
