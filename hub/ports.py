@@ -234,10 +234,7 @@ class Journal(Protocol):
     """Where records are stored before they are published."""
 
     def append(
-        self,
-        rows: Sequence[Row],
-        once: str = "",
-        syncing: Callable[[], object] = lambda: None,
+        self, rows: Sequence[Row], once: str = "", syncing: Callable[[], object] = lambda: None
     ) -> None:
         """Store all of ``rows`` or none. After it returns they survive a power cut.
 
@@ -259,11 +256,13 @@ class Journal(Protocol):
 
 
 class Publisher(Protocol):
-    """A channel that shows the table to others: MQTT, web pages, lamps."""
+    """A channel that shows the table to others, such as MQTT. By default it opens nothing."""
 
-    async def __aenter__(self) -> Self: ...
+    async def __aenter__(self) -> Self:
+        return self
 
-    async def __aexit__(self, *_: object) -> None: ...
+    async def __aexit__(self, *_: object) -> None:
+        return None
 
     def announce(self, announcement: Announcement) -> None:
         """Take the announcement and return at once. Never raises, never blocks, never queues
