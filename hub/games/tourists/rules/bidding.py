@@ -110,9 +110,7 @@ def wiped_out(conflict: Conflict, party: str) -> Conflict:
     if sum(card.reversed for card in lies) < WIPED_OUT_BY:
         return conflict
     now = replace(
-        now,
-        wiped_out=(*now.wiped_out, party),
-        answerable=None if answered else now.answerable,
+        now, wiped_out=(*now.wiped_out, party), answerable=None if answered else now.answerable
     )
     after = leave(replace(conflict, round=now), party, Left.WIPED_OUT)
     if after.playing().outcome is None:

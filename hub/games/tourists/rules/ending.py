@@ -57,11 +57,7 @@ def end_round(conflict: Conflict, told: Mapping[str, Telling]) -> Conflict:
     winners, losers = _won_and_lost(conflict, now)
     rest = (name for name in parties if name not in winners and name not in losers)
     ended = replace(
-        now,
-        suffered=suffered,
-        winners=winners,
-        losers=losers,
-        narrate=(*winners, *losers, *rest),
+        now, suffered=suffered, winners=winners, losers=losers, narrate=(*winners, *losers, *rest)
     )
     return replace(conflict, round=ended, losses=losses, over=len(parties) < FEWEST)
 

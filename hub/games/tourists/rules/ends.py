@@ -10,11 +10,7 @@ from hub.games.game import GM
 from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules import ending
 from hub.games.tourists.rules.deck import Card
-from hub.games.tourists.rules.declarations import (
-    CONCEDE,
-    REFRAME,
-    Declaration,
-)
+from hub.games.tourists.rules.declarations import CONCEDE, REFRAME, Declaration
 from hub.games.tourists.rules.step import (
     PASS,
     ByHub,
@@ -25,12 +21,7 @@ from hub.games.tourists.rules.step import (
     lies_in_reserve,
     telling_of,
 )
-from hub.games.tourists.rules.table import (
-    Table,
-    ended,
-    parted,
-    suffering,
-)
+from hub.games.tourists.rules.table import Table, ended, parted, suffering
 from hub.kernel.faults import shown
 
 

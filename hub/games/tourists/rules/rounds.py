@@ -32,13 +32,7 @@ from hub.games.tourists.rules.step import (
     Telling,
     characters_of,
 )
-from hub.games.tourists.rules.table import (
-    Table,
-    asked,
-    groups_asked,
-    open_round,
-    reframe,
-)
+from hub.games.tourists.rules.table import Table, asked, groups_asked, open_round, reframe
 from hub.kernel.faults import shown
 
 

@@ -15,9 +15,7 @@ from hub.games.tourists.rules import bidding, ending
 from hub.games.tourists.rules.answers import answerable
 from hub.games.tourists.rules.conflict import Conflict
 from hub.games.tourists.rules.deck import Card, drawn_card
-from hub.games.tourists.rules.table import (
-    Table,
-)
+from hub.games.tourists.rules.table import Table
 from hub.kernel.faults import shown
 
 _CARD = re.compile(r"(0|[1-9][0-9]{0,3}) (upright|reversed)(?: (.+))?")

@@ -5,14 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.games.game import (
-    GM,
-    MAX_CHOICE_CHARS,
-    MAX_WORD_CHARS,
-    Choice,
-    IllegalChoice,
-    SetupError,
-)
+from hub.games.game import GM, MAX_CHOICE_CHARS, MAX_WORD_CHARS, Choice, IllegalChoice, SetupError
 from hub.games.scripts import Part
 from hub.games.steps import StepGame
 from hub.games.tricube.reasons import Reason

@@ -239,10 +239,7 @@ def throw_for_npc(name: str, dice: Sequence[int]) -> Roll:
 def face(one: Roll, other: Roll) -> tuple[Roll, Roll]:
     """Set the difficulties after both rolls have fallen: each one's highest die is the other's
     difficulty (C4)."""
-    return (
-        replace(one, difficulty=max(other.dice)),
-        replace(other, difficulty=max(one.dice)),
-    )
+    return (replace(one, difficulty=max(other.dice)), replace(other, difficulty=max(one.dice)))
 
 
 # book: opposed.tie, opposed.even, opposed.critical, c4.tie, c4.even, c4.critical, c13.own
@@ -258,10 +255,7 @@ def judge_both(one: Roll, other: Roll) -> tuple[Judged, Judged]:
         return Judged(mine.hits, RollOutcome.EVEN), Judged(theirs.hits, RollOutcome.EVEN)
     ahead = mine.hits > theirs.hits
     won, lost = RollOutcome.SUCCESS, RollOutcome.FAILURE
-    return (
-        Judged(mine.hits, won if ahead else lost),
-        Judged(theirs.hits, lost if ahead else won),
-    )
+    return (Judged(mine.hits, won if ahead else lost), Judged(theirs.hits, lost if ahead else won))
 
 
 def has_won(judged: Judged) -> bool:

@@ -10,13 +10,7 @@ from msgspec.structs import replace
 from hub.games.game import GM, Choice, IllegalChoice, Kind, Tally
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules import roll as rolls
-from hub.games.tricube.rules.flow import (
-    easier,
-    helped_by,
-    helpers,
-    with_roll,
-    with_rolling,
-)
+from hub.games.tricube.rules.flow import easier, helped_by, helpers, with_roll, with_rolling
 from hub.games.tricube.rules.perks import check_perks
 from hub.games.tricube.rules.roll import FACES
 from hub.games.tricube.rules.said import KarmaSaid, read, write

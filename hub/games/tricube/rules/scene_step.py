@@ -155,11 +155,7 @@ class Cure(Declaration):
             raise Refused("who", Reason("player-has-left", who=actor))
         check_perks(tale, actor, said.perks)
         asking = Asking(
-            what="cure",
-            who=actor,
-            patient=patient,
-            affliction=said.affliction,
-            perks=said.perks,
+            what="cure", who=actor, patient=patient, affliction=said.affliction, perks=said.perks
         )
         found = tale.living(patient).affliction(said.affliction)
         permanent = found is not None and found.lasts == "permanent"
