@@ -90,7 +90,8 @@ class Countdown(Struct, frozen=True):
 
 # book: countdowns.public
 class Countdowns(Struct, frozen=True):
-    """All countdowns of a story, in the order they were begun. No two have the same name."""
+    """All countdowns of a story, in the order they were begun. No two have the same name. A change
+    that is not possible raises :class:`CountdownError`."""
 
     each: tuple[Countdown, ...] = ()
     erased: tuple[str, ...] = ()
@@ -106,7 +107,7 @@ class Countdowns(Struct, frozen=True):
             names.add(countdown.name)
 
     def named(self, name: str) -> Countdown:
-        """Return the countdown with this name. Raises :class:`CountdownError` if there is none."""
+        """The countdown with this name. Raises :class:`CountdownError` if there is none."""
         for countdown in self.each:
             if countdown.name == name:
                 return countdown

@@ -26,38 +26,39 @@ class Need(Struct, frozen=True):
     count: int = 1
     """How many copies one hand needs."""
     other: Choice | None = None
-    """The meaning of its other end; None if it has only one."""
+    """For a card with a tag at each end: the meaning of its other end; else None."""
     called: str = ""
-    """The name of a card with two ends."""
+    """The name of a card with a tag at each end."""
 
 
 def needs_now(ruleset: str, playing: Sequence[Sheet]) -> list[Need]:
-    """The cards that a hand needs for these characters now, without duplicates."""
+    """The cards that a hand needs for the characters ``playing`` now, without duplicates."""
     return _needs(ruleset, playing, later=False)
 
 
 def needs_later(ruleset: str, playing: Sequence[Sheet] = ()) -> list[Need]:
-    """The cards that a hand needs for these characters over the next levels, including those they
-    may learn; without characters, for one that starts by the book."""
+    """The cards that a hand needs for the characters ``playing`` over the next levels, including
+    moves they may learn; without characters, the cards of any beginner."""
     return _needs(ruleset, playing, later=True)
 
 
 def needs_of_table(ruleset: str, game: Mapping[str, Any]) -> list[Need]:
-    """The cards of which the table needs one each, for a scene's description. An empty description
-    means the book's deck."""
+    """The cards that the whole table shares, one of each. ``game`` is a scene's description; an
+    empty one means the book's deck."""
     dealing = registry.dealing_of(ruleset)
     found = dealing.of_table(ruleset, game) if dealing else ()
     return [Need(one, why, 1, other, called) for called, one, other, why in found]
 
 
 def cast_of_scene(ruleset: str, game: Mapping[str, Any]) -> list[Sheet]:
-    """The characters in a scene's description that need their own cards."""
+    """The characters that need their own cards, from a scene's description, ``game``."""
     dealing = registry.dealing_of(ruleset)
     return [*dealing.of_scene(ruleset, game)] if dealing else []
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet] = ()) -> Reason | None:
-    """Why the ruleset has no such card; None if it has. Some cards belong to every ruleset."""
+    """Why neither the ruleset nor the characters ``playing`` have this card; None if one does. The
+    blank card and *take back* belong to every ruleset."""
     dealing = registry.dealing_of(ruleset)
     if choice in (BLANK, TAKE_BACK) or dealing is None:
         return None

@@ -198,7 +198,8 @@ def without_reserve(state: StateT, name: str) -> StateT:
 
 
 def leave(state: StateT, name: str) -> StateT:
-    """The story without an NPC or a character in reserve. Raises :class:`RulesError`."""
+    """The story without an NPC or a character in reserve. Raises :class:`RulesError` for any other
+    name."""
     if name in state.reserve:
         return without_reserve(state, name)
     sheet = state.sheets.get(name)

@@ -99,7 +99,7 @@ class Faces:
         called: str = "",
         playing: Sequence[Any] = (),
     ) -> Face:
-        """The front of a card.
+        """The front of a card, in the language of ``say``.
 
         ``called``: the player's own name for it. ``playing``: the characters whose card it is;
         their house rules determine the numbers.
@@ -109,8 +109,8 @@ class Faces:
         return Face(title=title, kind=kind, called=called)
 
     def pictures(self) -> Mapping[str, Sequence[Stroke]]:
-        """Signs on cards that the pages draw in the printed form. ``make docs`` writes them to the
-        family's scripts."""
+        """Pictures that printed cards and pages share, by a name that both use. ``make docs``
+        writes them to the family's page scripts."""
         return {}
 
     def called(self, sheet: Any) -> Mapping[Choice, str]:

@@ -98,7 +98,7 @@ class Sheets(Protocol):
         ...
 
     def entries(self, sheet: Any) -> Iterable[tuple[str, str]]:
-        """Each value of its file with its keys, to show what changed."""
+        """Each key of its file with the value as text, to show what changed."""
         ...
 
     def example(self) -> str:
@@ -128,23 +128,24 @@ class Playing:
     beside: str = ""
     """The kind of card that they occasionally lay beside a step."""
     asks: Choice | None = None
-    """The declaration of a player who would lay such a card but was not asked."""
+    """The declaration by which a player who was not asked for such a card is asked after all."""
     last_resort: Collection[Choice] = ()
     """Choices made only if there is no other."""
     weighs: Collection[str] = ()
-    """Kinds of choice picked by their :meth:`liking` even if one of them is the default answer or
-    the choice is optional, such as an answer to a card."""
+    """Kinds of choice that are picked by :meth:`liking` even if the step has a default answer,
+    optional ones such as an answer to a card among them."""
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
-        """The weight of a legal choice, from public information only. Twice the weight is chosen
-        twice as often; 0 only if there is nothing else."""
+        """The weight of a legal choice, from public information only. A choice of twice the weight
+        is made twice as often; one of weight 0 only if there is no other."""
         return 1
 
     def made(
         self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
     ) -> Choice | None:
-        """A random choice of one of these kinds, open to an awaited actor but not offered because
-        there are too many, such as the cards of a real deck. Uses public information only."""
+        """A random choice of one of these ``kinds`` that an awaited actor may make but is not
+        offered, because there are too many to list, such as the cards of a real deck. None for
+        none. Uses public information only."""
         return None
 
     def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
@@ -153,7 +154,7 @@ class Playing:
         return None
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """How many words a display shows about what followed; 0 if nothing did."""
+        """How many words a display shows about the consequences between two views."""
         return 0
 
     def shown(self, view: GameView | None) -> AbstractSet[object]:
@@ -226,8 +227,8 @@ class Dealing(Protocol):
     def of_table(
         self, ruleset: str, game: Mapping[str, Any]
     ) -> Iterable[tuple[str, Choice, Choice, Reason]]:
-        """The cards of which the table needs one each, for a scene's description; empty means the
-        book's deck.
+        """The cards that the whole table shares, one of each. ``game`` is a scene's description; an
+        empty one means the book's deck.
 
         Each card means one of two things, depending on which end is on the reader. An entry has its
         name (a-z, 0-9 and -), the meaning of each end, and the reason it is needed.
@@ -235,13 +236,13 @@ class Dealing(Protocol):
         ...
 
     def of_scene(self, ruleset: str, game: Mapping[str, Any]) -> Iterable[Sheet]:
-        """The characters in a scene's description that need their own cards, for a scene without a
-        story; empty if all players use the same cards."""
+        """The characters that need their own cards in a scene without a story; empty if all players
+        use the same cards. ``game`` is the scene's description."""
         ...
 
     def unknown(self, ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
-        """Why neither the ruleset nor these characters' house rules have this card; None if they
-        do."""
+        """Why neither the ruleset nor the characters ``playing`` have this card; None if one
+        does."""
         ...
 
 
@@ -273,9 +274,10 @@ class Family:
     id: str
     """The name of its folder, and of the path its pages are served from, ``js/games/ID``."""
     package: str = ""
-    """Its folder, in which each of these may be missing: a module for each face, under the face's
-    name or with the face in capitals; ``catalogues``, the texts of its pages and the sentences of
-    its reasons; ``pages``, the scripts and styles of its pages."""
+    """Its Python package. It may have a module for each face, with the face's name: the module is
+    the face, unless it defines the face under that name in capitals. It may also have
+    ``catalogues``, the texts of its pages and the sentences of its reasons, and ``pages``, the
+    scripts and styles of its pages."""
     games: tuple[Game[Any], ...]
     """Its rulesets; the first is the default."""
     scripts: tuple[str, ...] = ()

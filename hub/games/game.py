@@ -45,15 +45,15 @@ class IllegalChoice(RulesError, ValueError):
 
 
 class Refused(RulesError):
-    """The rules do not allow a value of several parts. ``part`` has the keys of the wrong part
-    (``("fate", "fatal")``); it is empty for the value as a whole."""
+    """The rules refuse a value that has parts. ``part`` holds the keys that lead to the wrong one,
+    such as ``("fate", "fatal")``; it is empty if the whole value is refused."""
 
     def __init__(self, part: str | tuple[str | int, ...], why: Reason) -> None:
         super().__init__(why)
         self.part = (part,) if isinstance(part, str) and part else tuple(part)
 
     def within(self, *around: str | int) -> "Refused":
-        """The same refusal for an enclosing value: ``around`` is put in front of its part."""
+        """The same refusal of an enclosing value: the keys ``around`` come before its part."""
         return Refused((*around, *self.part), self.reason)
 
 
@@ -108,7 +108,7 @@ class Choice(Struct, frozen=True, order=True):
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """An overrule of anything in play by the GM, with its reason."""
+    """An overrule: the GM sets something in play, and says why."""
 
     holds: dict[str, Any]
     """Its content, as JSON values for the rules to check."""
@@ -152,8 +152,8 @@ class Pending(Struct, frozen=True):
     that may make it, awaited or not. If the card is also a legal choice of an awaited actor, it
     counts as that."""
     early: tuple[str, ...] = ()
-    """Kinds of card that may be laid early, while nothing is sealed. It has no meaning in this step
-    and is read in the first later step that does not list its kind here."""
+    """Kinds of card that may be laid early, while nothing is sealed. Such a card means nothing in
+    this step and is read in the first later step that does not list its kind here."""
     anew: int = 0
     """How often this step has been asked again. When the number changes, choices already made in
     the step are void."""
@@ -305,8 +305,7 @@ class Game(Protocol[StateT]):
 
     def sit_out(self, state: StateT, actor: str, *, out: bool) -> StateT:
         """The state if the scene goes on without ``actor``, whose player has left; with ``out``
-        false, if the actor returns. Raises :class:`IllegalChoice` with one sentence if that is not
-        possible."""
+        false, if the actor returns. Raises :class:`IllegalChoice` if that is not possible."""
         ...
 
     def advance(

@@ -24,7 +24,7 @@ class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_
     """An overrule by the GM; ``what`` says which."""
 
     otherwise: ClassVar[str] = ""
-    """Its name in a refusal if the value called like its tag is false, such as *in* for *out*."""
+    """Its name in a refusal when its field of the tag's name is false: *in* if ``out`` is false."""
 
     @property
     def clause(self) -> str:
@@ -80,7 +80,7 @@ def of_each(
 def of_some(
     names: Callable[[StateT], Iterable[str]], fields: Callable[[StateT, str], tuple[Field, ...]]
 ) -> Form[StateT]:
-    """The same with only those of the names that have fields."""
+    """A form that chooses one of those ``names`` that have ``fields`` now."""
 
     def form(state: StateT) -> tuple[Field, ...]:
         found = {name: fields(state, name) for name in names(state)}
@@ -94,12 +94,12 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
 
     clauses: tuple[Clause[Any], ...]
     why_not: Callable[[StateT, type[Holds], str], Reason | None] = lambda *_: None
-    """Why an overrule of this kind, with this name in a refusal, is not open now."""
+    """Why an overrule is not open now, from the state, its kind, and its name in a refusal."""
     of: Callable[[StateT], Any] = lambda state: state
     """The part of a state that the clauses read and change."""
     after: Callable[[StateT, Any, Any], StateT] = lambda _, said, __: said
-    """The state by the rules after an overrule: from the state before, the changed part and the
-    overrule. Raises :class:`hub.games.game.RulesError`."""
+    """The state after an overrule and what follows from it by the rules; made from the state
+    before, the changed part and the overrule. Raises :class:`hub.games.game.RulesError`."""
 
     @property
     def kinds(self) -> Any:

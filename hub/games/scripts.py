@@ -1,5 +1,5 @@
-"""Scripts for ``facedown resolve`` and descriptions of scenes: reading their objects, with all
-faults in their places.
+"""Reads the objects of ``facedown resolve`` scripts and of scene descriptions, and records every
+fault with its place.
 
 A family lists the keys of each object, reads them with :class:`Part`, and plays a script with the
 functions that its games use.
@@ -23,8 +23,8 @@ ValueT = TypeVar("ValueT")
 class Part:
     """An object of a script or a description: its values, read by their keys.
 
-    Each way of reading records a fault at its place and returns a harmless value instead, as
-    :class:`Document` does. If ``optional`` is None, the keys are any names.
+    A method that reads records a fault at its place and returns a harmless value instead, as
+    :class:`Document` does. If ``optional`` is None, any key is allowed.
     """
 
     def __init__(

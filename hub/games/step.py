@@ -18,10 +18,10 @@ UNKNOWN = bytes(32)
 class Declaration(ABC, Generic[StateT]):
     """Something that may be declared openly at any moment of a step."""
 
-    word: ClassVar[str]
+    word: str
     """The kind of choice that declares it."""
     by_card: ClassVar[bool] = False
-    """Whether a card of this kind, laid by any actor that may, declares it."""
+    """Whether an actor may also declare it by laying a card of this kind."""
     is_text: ClassVar[bool] = False
     """Whether its value is narration."""
 
@@ -66,9 +66,10 @@ class Step(ABC, Generic[StateT]):
     def must(self, state: StateT) -> tuple[str, ...]:
         """The actors that have to choose, in table order."""
 
-    @abstractmethod
     def values(self, state: StateT, actor: str) -> Iterator[str]:
-        """The values to show an actor that has to choose, including those closed to it."""
+        """The values to show an actor that has to choose, including those closed to it; by default
+        only the empty one."""
+        yield ""
 
     @abstractmethod
     def why_not(self, state: StateT, actor: str, value: str) -> Reason | None:
@@ -169,7 +170,7 @@ class SaidDeclaration(Declaration[StateT]):
         return None
 
     def follow(self, state: StateT, actor: str, value: str) -> StateT:
-        """The state after it, at the next choice."""
+        """The state at the next choice after the declaration."""
         try:
             return self.go_on(self.said(state, actor, value))
         except Refused as no:

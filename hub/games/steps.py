@@ -31,20 +31,15 @@ class StepGame(ABC, Generic[StateT]):
     over: ClassVar[Reason]
     """The reason a choice is refused once the game is over."""
     rulings: ClassVar[int] = 1
-    """See :class:`hub.games.game.Game`."""
     beside: Beside[StateT] | None = None
     gms_word: GmsWord[StateT] | None = None
     """The overrules that the GM can make; None if there are none."""
     gm_seals: ClassVar[bool] = False
-    """See :class:`hub.games.game.Game`."""
     shows_setup: ClassVar[bool] = False
-    """See :class:`hub.games.game.Game`."""
     asks_chance: ClassVar[Mapping[str, str]] = {}
-    """See :class:`hub.games.game.Game`."""
     texts: ClassVar[tuple[str, ...]] = ()
-    """See :class:`hub.games.game.Game`."""
     tells_falls: ClassVar[bool] = False
-    """See :class:`hub.games.game.Game`. If set, the game overrides :meth:`fall`."""
+    """If true, the game overrides :meth:`fall`."""
 
     @abstractmethod
     def step_of(self, state: StateT) -> Step[StateT] | None:

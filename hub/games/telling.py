@@ -1,6 +1,6 @@
-"""What a family says about its games: texts of the catalogues, as values.
+"""How a family puts its games into words: texts of the catalogues, as values.
 
-The pages, ``facedown replay`` and the hub's log tell them, each in its language.
+The pages, ``facedown replay`` and the hub's log show them, each in its language.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ Deed = Mapping[str, Any]
 
 
 class Words:
-    """Says what happens in a family's games. The defaults need no catalogue of the family's.
+    """Puts a family's games into words. The defaults use only texts common to all families.
 
     Only public information is passed in.
     """
@@ -50,7 +50,7 @@ class Words:
         return said("gm.log.a.scene")
 
     def left(self, step: str) -> Said:
-        """The decision of a step, for a scene that is closed there."""
+        """What stays undecided if a scene is closed at this step."""
         return said("between.undecided.other")
 
     def standing(self, view: GameView) -> Iterator[Said]:

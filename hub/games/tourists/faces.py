@@ -10,6 +10,7 @@ from typing import Any
 from hub.games.faces import Face, Faces, Line, Part, Sign, Stroke
 from hub.games.game import Choice
 from hub.games.tourists.dealing import DRAWN, deck_of_game
+from hub.games.tourists.naming import numeral
 from hub.games.tourists.rules.deck import Deck
 from hub.games.tourists.story.sheet import TouristsSheet
 from hub.kernel.texts import Texts
@@ -54,7 +55,6 @@ PICTURES: Mapping[str, tuple[Stroke, ...]] = {
     "draw": (Stroke("M5 2.5H19V21.5H5Z", 1.6), Stroke("M12 8V16M8 12H16", 2.2)),
 }  # fmt: skip
 """Pictures of the word cards."""
-_ROMAN = (("X", 10), ("IX", 9), ("V", 5), ("IV", 4), ("I", 1))
 
 
 class TouristsFaces(Faces):
@@ -110,7 +110,7 @@ class TouristsFaces(Faces):
         deck, index = self._deck, ""
         suit = deck.attribute_of.get(number, "")
         if number in deck.rank_of:
-            suit, index = _TRIUMPH, roman(deck.rank_of[number])
+            suit, index = _TRIUMPH, numeral(deck.rank_of[number])
         elif number in deck.excuses:
             suit = _EXCUSE
         return Face(
@@ -150,24 +150,15 @@ def letters(names: Sequence[str]) -> list[str]:
     return found
 
 
-def roman(rank: int) -> str:
-    """A Triumph's Roman numeral, or 0 for the lowest."""
-    left, said = rank, ""
-    for sign, worth in _ROMAN:
-        said += sign * (left // worth)
-        left %= worth
-    return said or "0"
-
-
-_ANSWERS = ("turn", "reject", "cover")
 _CARD = "tourists.card"
 _ROOM = (Line(write=True),) * 2
 """Blank lines to write on."""
 _PARTS: Mapping[str, tuple[str, ...]] = {
+    "lies": ("end", "upright", "reversed"),
     "begin": ("total", "control", "reserve", "foregone"),
     "breaker": ("draw", "taken", "none"),
     "round": ("tactics", "bid", "pass", "over", "held", "broken", "excuse"),
-    "answers": (*_ANSWERS, "let"),
+    "answers": ("turn", "reject", "cover", "let"),
     "losses": ("count", "temporary", "lasting", "out"),
     "end": ("winners", "tell", "concede", "refill", "last"),
 }
@@ -177,10 +168,10 @@ _PARTS: Mapping[str, tuple[str, ...]] = {
 def rules_parts(deck: Deck, say: Texts, signs: Mapping[str, Sign]) -> Iterator[Part]:
     """The start of a Conflict, its rounds, its cards and its Losses. ``signs``: the sign of each
     suit."""
-    yield Part(say(f"{_CARD}.rules.lies"), tuple(_lies(say)))
-    yield Part(say(f"{_CARD}.rules.beats"), tuple(_beats(deck, say, signs)))
     for part, lines in _PARTS.items():
         yield Part(say(f"{_CARD}.rules.{part}"), tuple(_line(part, line, say) for line in lines))
+        if part == "lies":
+            yield Part(say(f"{_CARD}.rules.beats"), tuple(_beats(deck, say, signs)))
 
 
 def _line(part: str, line: str, say: Texts) -> Line:
@@ -188,26 +179,19 @@ def _line(part: str, line: str, say: Texts) -> Line:
     return Line(say(key), say(f"{key}.more"))
 
 
-def _lies(say: Texts) -> Iterator[Line]:
-    for key in ("end", "upright", "reversed"):
-        yield _line("lies", key, say)
-
-
 def _beats(deck: Deck, say: Texts, signs: Mapping[str, Sign]) -> Iterator[Line]:
     """Which suit beats which, for a custom deck too."""
-
-    def name(suit: str) -> str:
-        key = f"{_CARD}.suit.{suit}"
-        return say(key) if say.knows(key) else suit[:1].upper() + suit[1:]
-
+    beats: list[tuple[str, str]] = []
     for suit, beaten in deck.beaten_by.items():
-        worse = [name(each) for each in deck.beaten_by if each in beaten]
+        worse = [suit_name(each, say) for each in deck.beaten_by if each in beaten]
         text = say(f"{_CARD}.rules.suit", worse=worse) if worse else say(f"{_CARD}.rules.suit.none")
-        yield Line(name(suit), text, signs=(signs[suit],))
+        beats.append((suit, text))
     if deck.rank_of:
-        yield Line(name("triumph"), say(f"{_CARD}.rules.triumph"), signs=(signs["triumph"],))
+        beats.append((_TRIUMPH, say(f"{_CARD}.rules.triumph")))
     if deck.excuses:
-        yield Line(name("excuse"), say(f"{_CARD}.rules.fool"), signs=(signs["excuse"],))
+        beats.append((_EXCUSE, say(f"{_CARD}.rules.fool")))
+    for suit, text in beats:
+        yield Line(suit_name(suit, say), text, signs=(signs[suit],))
 
 
 def sheet_parts(sheet: TouristsSheet, say: Texts) -> Iterator[Part]:

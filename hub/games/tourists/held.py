@@ -1,4 +1,4 @@
-"""What an overrule of a Conflict says."""
+"""Puts the GM's overrules in a Conflict into words."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ _Holds = Mapping[str, Any]
 
 
 def held(holds: _Holds) -> Said | None:
-    """An overrule; None if it is not one of a Conflict."""
+    """The words for an overrule; None if it is not one of a Conflict."""
     tell = _HELD.get(holds["what"])
     return tell(holds) if tell else None
 

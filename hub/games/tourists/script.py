@@ -15,7 +15,7 @@ from hub.kernel.faults import Place, shown
 
 RULESETS = ("tourists",)
 MAX_WORDS = 10_000
-"""Most words of one round: every card of the largest deck, and all passes between."""
+"""Most bids and passes in one round: every card of the largest deck, and all passes between."""
 _ENDING = ("losses", "concede", "refill")
 _ROUND = ("tactics", "tell", *_ENDING, "reframe")
 _ANSWERS = {"turn": (), "redraw": ("loss",), "reserve": ("because",)}

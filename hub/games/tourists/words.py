@@ -1,4 +1,4 @@
-"""What Conflicts and their stories say, as texts of the catalogues."""
+"""Puts Conflicts and their stories into words: texts of the catalogues."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ class TouristsWords(Words):
         return tell(name(who), choice.value) if tell else super().chosen(who, choice)
 
     def begins(self, choice: Choice) -> bool:
-        """A party speaks."""
+        """Whether a party draws, passes or tells its tactics."""
         return choice.kind in ("drawn", "draw", "pass", "tactics")
 
     def held(self, holds: Mapping[str, Any]) -> Part:
@@ -39,7 +39,7 @@ class TouristsWords(Words):
         return held(holds) or super().held(holds)
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
-        """The effect of a card, the outcome of a round, a Loss, the end."""
+        """Words for the effect of a card, the outcome of a round, a Loss, the end."""
         return _of_card(came) or _of_round(came) or super().followed(came, shown)
 
     def deed(self, deed: Deed) -> Said:
@@ -48,7 +48,7 @@ class TouristsWords(Words):
         return tell(name(deed["name"]), deed) if tell else super().deed(deed)
 
     def scene(self, ruleset: str) -> Said:
-        """A Conflict."""
+        """The words *a Conflict*."""
         return Said("tourists.log.a.conflict")
 
     def left(self, step: str) -> Said:

@@ -9,20 +9,10 @@ from random import Random
 from typing import get_args
 
 from hub.games.game import Choice
+from hub.games.tricube.rules import said as s
 from hub.games.tricube.rules.character import Absent, Lasts
 from hub.games.tricube.rules.perks import Use
-from hub.games.tricube.rules.said import (
-    Call,
-    CureSaid,
-    Kind,
-    Npcs,
-    OfferSaid,
-    Oppose,
-    PerkSaid,
-    Roller,
-    Side,
-    write,
-)
+from hub.games.tricube.rules.said import write
 from hub.games.tricube.rules.view import AfflictionView, TaleCharacterView, TricubeView
 
 _HEALING = (
@@ -57,7 +47,7 @@ def _cure(view: TricubeView, actor: str, own: TaleCharacterView) -> Choice | Non
         return None
     who = max(hurt, key=lambda each: _need(view.cast[each]))
     patient = None if who == actor else who
-    return Choice("cure", write(CureSaid(hurt[who][0].name, (perk,), patient)))
+    return Choice("cure", write(s.CureSaid(hurt[who][0].name, (perk,), patient)))
 
 
 def _heals(perk: str) -> bool:
@@ -91,7 +81,7 @@ def _perk(view: TricubeView, actor: str, own: TaleCharacterView) -> Choice | Non
 
 
 def _use(perk: str, use: Use, challenge: str | None = None) -> Choice:
-    return Choice("perk", write(PerkSaid((perk,), use, challenge)))
+    return Choice("perk", write(s.PerkSaid((perk,), use, challenge)))
 
 
 def _passable(view: TricubeView, actor: str) -> Iterator[str]:
@@ -119,7 +109,7 @@ _CALLS, _TURNS, _PLAIN_PRICE, _NO = 6.0, 1.0, 3.0, 0.5
 _CURES, _PERKS = 9.0, 3.0
 """The weights of agreeing; refusing weighs 1."""
 _USUAL = 5
-_TYPES: tuple[Kind, ...] = get_args(Kind)
+_TYPES: tuple[s.Kind, ...] = get_args(s.Kind)
 _OFFERS, _OPPOSES, _NPCS = 0.1, 0.18, 0.22
 """Cumulative shares of all calls."""
 _DEFENDS, _SEALS, _HINDERS = 0.3, 0.3, 0.25
@@ -182,7 +172,7 @@ def _rolls(view: TricubeView, people: list[str], thing: str, chance: Random) -> 
     fresh = [who for who in people if not view.cast[who].defended]
     sealed = met.difficulty is None or chance.random() < _SEALS
     if met.effort and fresh and chance.random() < _DEFENDS:
-        said = Call(
+        said = s.Call(
             challenge=thing,
             type="agile",
             rollers={who: _roller(view.cast[who], chance) for who in fresh},
@@ -191,7 +181,7 @@ def _rolls(view: TricubeView, people: list[str], thing: str, chance: Random) -> 
         )
     else:
         some = chance.sample(people, chance.randint(1, len(people)))
-        said = Call(
+        said = s.Call(
             challenge=thing,
             type=chance.choice(_TYPES),
             rollers={who: _roller(view.cast[who], chance) for who in people if who in some},
@@ -200,11 +190,11 @@ def _rolls(view: TricubeView, people: list[str], thing: str, chance: Random) -> 
     return Choice("call", write(said))
 
 
-def _roller(own: TaleCharacterView, chance: Random) -> Roller:
+def _roller(own: TaleCharacterView, chance: Random) -> s.Roller:
     """A roller, occasionally with an affliction that counts."""
     if own.afflictions and chance.random() < _HINDERS:
-        return Roller(hindered=chance.choice(own.afflictions).name)
-    return Roller()
+        return s.Roller(hindered=chance.choice(own.afflictions).name)
+    return s.Roller()
 
 
 def _offer(view: TricubeView, people: list[str], chance: Random) -> Choice | None:
@@ -217,13 +207,13 @@ def _offer(view: TricubeView, people: list[str], chance: Random) -> Choice | Non
     if not able:
         return None
     who = chance.choice(able)
-    return Choice("offer", write(OfferSaid(who, quirk=chance.choice(view.cast[who].quirks))))
+    return Choice("offer", write(s.OfferSaid(who, quirk=chance.choice(view.cast[who].quirks))))
 
 
 def _opposed(people: list[str], chance: Random) -> Choice:
     kind = chance.choice(_TYPES)
-    sides = {who: Side(kind) for who in chance.sample(people, _TWO)}
-    return Choice("oppose", write(Oppose(sides)))
+    sides = {who: s.Side(kind) for who in chance.sample(people, _TWO)}
+    return Choice("oppose", write(s.Oppose(sides)))
 
 
 def _npcs(view: TricubeView, people: list[str], things: list[str], chance: Random) -> Choice | None:
@@ -232,4 +222,4 @@ def _npcs(view: TricubeView, people: list[str], things: list[str], chance: Rando
     if len(able) < _TWO:
         return None
     sides = {name: chance.randint(1, 3) for name in chance.sample(able, _TWO)}
-    return Choice("npcs", write(Npcs(sides, {name: chance.choice(people) for name in sides})))
+    return Choice("npcs", write(s.Npcs(sides, {name: chance.choice(people) for name in sides})))

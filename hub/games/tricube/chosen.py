@@ -1,4 +1,4 @@
-"""What the choices of a tale say. Some have a plain value, others one line of JSON."""
+"""Puts the choices in a tale into words. Some have a plain value, others one line of JSON."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ _Of = tuple[str, _Places]
 
 
 def chosen(who: str, kind: str, value: str) -> Said | None:
-    """A choice of a tale; None for one of another family."""
+    """The words for a choice; None if it is not one of a tale."""
     found = _of_values(kind, value) if value.startswith("{") else _of_word(kind, value)
     return found and said(f"tricube.log.{found[0]}", actor=name(who), **found[1])
 

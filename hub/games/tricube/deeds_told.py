@@ -1,4 +1,4 @@
-"""What deeds of a story and overrules say, from the values in the journal."""
+"""Puts deeds of a story and overrules into words, from their values in the journal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,13 +11,13 @@ _TOKENS = ("karma", "karma_max", "resolve", "resolve_max")
 
 
 def deed_told(deed: Deed) -> Said | None:
-    """A deed of a tale; None for one of any story."""
+    """The words for a deed; None if it is not one of a tale's own."""
     tell = _DEEDS.get(deed["do"])
     return tell(deed) if tell else None
 
 
 def held(holds: _Values) -> Said | None:
-    """An overrule; None if it is not one of a tale."""
+    """The words for an overrule; None if it is not one of a tale."""
     tell = _HELD.get(holds["what"])
     return tell(holds) if tell else None
 

@@ -56,7 +56,7 @@ class RollPlayer:
         self.fate = _fate(given) if "fate" in given else None
 
     def call(self, tale: Tale, who: str, challenge: str | None = None, **said: Any) -> None:
-        """Begin the roll; see :func:`call`."""
+        """Begin the roll; ``said`` are options of :func:`hub.games.tricube.rules.roll.call`."""
         self.roll = call(tale, who, self.kind, challenge, scope=self.scope, **said)
 
     def throw(self, tale: Tale) -> None:

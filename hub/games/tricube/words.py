@@ -1,4 +1,4 @@
-"""What tales and their stories say, as texts of the catalogues."""
+"""Puts tales and their stories into words: texts of the catalogues."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -48,7 +48,7 @@ class TricubeWords(Words):
         return chosen(who, choice.kind, choice.value) or super().chosen(who, choice)
 
     def begins(self, choice: Choice) -> bool:
-        """A call, or a new turn."""
+        """Whether the GM calls for rolls or a turn begins."""
         return choice.kind in ("call", "oppose", "npcs", "turn")
 
     def held(self, holds: Mapping[str, Any]) -> Part:
@@ -56,7 +56,7 @@ class TricubeWords(Words):
         return held(holds) or super().held(holds)
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
-        """Dice and their results, changes to challenges and characters."""
+        """Words for dice and their results, and for changes to challenges and characters."""
         found = _of_roll(came) or _of_price(came) or _of_challenge(came) or _of_person(came)
         return (found,) if found else super().followed(came, shown)
 
@@ -65,7 +65,7 @@ class TricubeWords(Words):
         return deed_told(deed) or super().deed(deed)
 
     def scene(self, ruleset: str) -> Said:
-        """A scene of a tale."""
+        """The words *a scene*."""
         return Said("tricube.log.a.scene")
 
     def left(self, step: str) -> Said:

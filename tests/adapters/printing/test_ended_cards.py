@@ -18,7 +18,8 @@ from hub.games.faces import Face
 from hub.games.game import Choice
 from hub.games.registry import faces_of, texts
 from hub.games.sheets import read_sheet, samples
-from hub.games.tourists.faces import OUTLINES, PICTURES, letters, roman
+from hub.games.tourists.faces import OUTLINES, PICTURES, letters
+from hub.games.tourists.naming import numeral
 from hub.kernel.catalogues import languages
 from hub.kernel.documents.toml import parse_toml
 from hub.themes import OURS, our_theme
@@ -186,7 +187,7 @@ def test_stickers_that_leave_no_room_are_reported_once() -> None:
 
 
 def test_numerals_and_letters() -> None:
-    assert [roman(n) for n in (0, 1, 4, 9, 14, 19, 21)] == [
+    assert [numeral(n) for n in (0, 1, 4, 9, 14, 19, 21)] == [
         "0", "I", "IV", "IX", "XIV", "XIX", "XXI",
     ]  # fmt: skip
     assert letters(["Paper", "Stone", "Serpent", "Sun"]) == ["P", "S", "E", "U"]

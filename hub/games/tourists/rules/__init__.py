@@ -1,7 +1,7 @@
 """N-Dimensional Tourists: Conflict, after the book by David Teller (Yoric).
 
-``deck`` and ``parties`` are the starting data of a Conflict, ``conflict`` its state. ``bidding``
-and ``answers`` are the words said in a round, ``ending`` the end of a round. Every step is a
-function from state and word to a new state, so that a table can play them one by one. ``scripted``
-plays a script with them.
+``deck`` has the cards, ``conflict`` the parties and the state of a Conflict; ``setup`` reads them.
+``bidding`` and ``answers`` are what players do in a round, ``ending`` is the end of a round, all as
+functions from a state to a new state. ``table`` and the steps play them at a table,
+:mod:`hub.games.tourists.script` from a script.
 """

@@ -159,7 +159,7 @@ def in_the_deck(conflict: Conflict) -> Iterator[int]:
 
 # book: t4.gone
 def in_deck(conflict: Conflict, card: Card, part: str) -> None:
-    """Raise :class:`Refused` if the card cannot be drawn now (T4)."""
+    """Raise :class:`Refused`, with this ``part``, if the card cannot be drawn now (T4)."""
     now = conflict.playing()
     number = card.number
     if number not in conflict.deck or number in now.held or number in now.seen:
@@ -208,7 +208,7 @@ def _judged_if_over(conflict: Conflict) -> Conflict:
 # book: bidding.broken, bidding.held, bidding.example-two, bidding.example-four, t3.all, t8.no-card
 # book: t8.nobody
 def judged(conflict: Conflict) -> Conflict:
-    """The round's outcome if its bidding ended now (T8)."""
+    """The Conflict with its round judged as if the bidding ended now (T8)."""
     now = conflict.playing()
     dominant = now.dominant or ""
     beaten = now.cards(dominant)

@@ -1,4 +1,4 @@
-"""The state of a Conflict and its parties: immutable values that every word replaces."""
+"""The state of a Conflict and its parties, as immutable values."""
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
@@ -192,8 +192,8 @@ class Round(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """A Conflict between two words. ``against`` counts for each character the Reserve Cards that
-    others laid on its cards; ``kept`` are the cards so laid (T4)."""
+    """The state of a Conflict. ``against`` counts for each character the Reserve Cards that others
+    laid on its cards; ``kept`` has the numbers of all these cards (T4)."""
 
     deck: Deck
     parties: dict[str, Party]

@@ -13,7 +13,6 @@ from hub.games.tourists.rules.conflict import (
     Lasting,
     Left,
     Losses,
-    Round,
     RoundOutcome,
     Suffered,
 )
@@ -54,7 +53,7 @@ def end_round(conflict: Conflict, told: Mapping[str, Telling]) -> Conflict:
             found = _suffered(conflict, name, reversed_, told.get(name, Telling()))
             suffered[name] = found
             losses[name] = _marked(losses[name], found)
-    winners, losers = _won_and_lost(conflict, now)
+    winners, losers = won_and_lost(conflict)
     rest = (name for name in parties if name not in winners and name not in losers)
     ended = replace(
         now, suffered=suffered, winners=winners, losers=losers, narrate=(*winners, *losers, *rest)
@@ -94,9 +93,8 @@ def after_concessions(conflict: Conflict) -> Conflict:
 def refill(conflict: Conflict, who: str, card: Card) -> Conflict:
     """Draw a winner's Reserve Card after the cards of the round are back in the deck (T12). Raises
     :class:`Refused`."""
-    now = conflict.playing()
     party = conflict.party_of.get(who)
-    if party is None or who != refills(conflict, now, party):
+    if party is None or who != _refills(conflict, party):
         raise Refused("", Reason("refills-not", who=shown(who)))
     if is_full(conflict, who):
         most = conflict.parties[party].sheets[who].reserve_max
@@ -108,8 +106,7 @@ def refill(conflict: Conflict, who: str, card: Card) -> Conflict:
 
 def may_refill(conflict: Conflict) -> tuple[str, ...]:
     """The characters that may draw a Reserve Card for winning the round (T12)."""
-    now = conflict.playing()
-    found = (refills(conflict, now, party) for party in now.winners)
+    found = (_refills(conflict, party) for party in conflict.playing().winners)
     return tuple(who for who in found if who and not is_full(conflict, who))
 
 
@@ -136,15 +133,10 @@ def draw_for_leaving(conflict: Conflict, who: str, card: Card) -> Conflict:
     return replace(conflict, reserves=reserves)
 
 
-def won_and_lost(conflict: Conflict) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The winners and losers of the round among the parties still in (T9)."""
-    return _won_and_lost(conflict, conflict.playing())
-
-
 # book: t12.who, who-draws.last
-def refills(conflict: Conflict, now: Round, party: str) -> str | None:
+def _refills(conflict: Conflict, party: str) -> str | None:
     """The character whose Reserve a party's victory refills; None if there is none."""
-    able = conflict.characters_in(party)
+    now, able = conflict.playing(), conflict.characters_in(party)
     if party not in now.winners or not able:
         return None
     laid = now.laid[party]
@@ -171,8 +163,9 @@ def _marked(losses: Losses, found: Suffered) -> Losses:
 
 
 # book: t9.taken, t9.held, t9.broken, t9.nobody
-def _won_and_lost(conflict: Conflict, now: Round) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    parties = conflict.parties_in()
+def won_and_lost(conflict: Conflict) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The winners and losers of the round among the parties still in (T9)."""
+    now, parties = conflict.playing(), conflict.parties_in()
     match now.outcome:
         case RoundOutcome.TAKEN:
             return now.by, tuple(name for name in parties if name not in now.by)

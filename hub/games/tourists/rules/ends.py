@@ -25,18 +25,35 @@ from hub.games.tourists.rules.table import Table, ended, parted, suffering
 from hub.kernel.faults import shown
 
 
-# book: npc-reserve.before, parties-and-goals.established
-class ReserveStep(Laying):
-    """Players register Reserves drawn earlier, card by card (T14)."""
+class _ReserveCards(Laying):
+    """A step between rounds in which each of some characters lays or draws Reserve Cards, or
+    passes."""
 
-    name = "reserve"
     others = (PASS,)
-
-    def must(self, state: Table) -> tuple[str, ...]:
-        return state.registering
 
     def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
         return ()
+
+    def all_taken(self, state: Table, chance: bytes) -> Table:
+        return state.stopped()
+
+    def gone(self, state: Table) -> frozenset[int]:
+        """The cards that are not in the deck."""
+        return state.conflict.not_in_deck()
+
+    def open_to(self, state: Table) -> Iterator[int]:
+        gone = self.gone(state)
+        return (number for number in sorted(state.conflict.deck) if number not in gone)
+
+
+# book: npc-reserve.before, parties-and-goals.established
+class ReserveStep(_ReserveCards):
+    """Players register Reserves drawn earlier, card by card (T14)."""
+
+    name = "reserve"
+
+    def must(self, state: Table) -> tuple[str, ...]:
+        return state.registering
 
     def lay(self, state: Table, actor: str, card: Card) -> Table:
         conflict = state.conflict
@@ -49,21 +66,9 @@ class ReserveStep(Laying):
         left = tuple(who for who in state.registering if who != actor)
         return replace(state, registering=left)
 
-    def all_taken(self, state: Table, chance: bytes) -> Table:
-        return state.stopped()
-
-    def open_to(self, state: Table) -> Iterator[int]:
-        return _between_rounds(state)
-
 
 class HubReserveStep(ByHub, ReserveStep):
     """Like :class:`ReserveStep`, but the hub draws; players name no card (T14)."""
-
-
-def _between_rounds(state: Table) -> Iterator[int]:
-    """The cards that can be drawn between rounds, in ascending order (T4)."""
-    gone = state.conflict.not_in_deck()
-    return (number for number in sorted(state.conflict.deck) if number not in gone)
 
 
 # book: counting-losses.own-words, t10.choice, t15.before
@@ -75,12 +80,6 @@ class LossesStep(Step):
 
     def must(self, state: Table) -> tuple[str, ...]:
         return characters_of(state.conflict, suffering(state.conflict))
-
-    def values(self, state: Table, actor: str) -> Iterator[str]:
-        yield ""
-
-    def default(self, state: Table, actor: str) -> str | None:
-        return ""
 
     def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         ended(state, {state.conflict.party_of[actor]: telling_of(value)})
@@ -118,12 +117,6 @@ class PartStep(Step):
     def must(self, state: Table) -> tuple[str, ...]:
         return (GM,)
 
-    def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
-        return ()
-
-    def values(self, state: Table, actor: str) -> Iterator[str]:
-        yield ""
-
     def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         if value:
             raise Refused("", Reason("alone-without", what=self.word, more=shown(value)))
@@ -131,18 +124,14 @@ class PartStep(Step):
 
 
 # book: using-reserve.refill
-class RefillStep(Laying):
+class RefillStep(_ReserveCards):
     """Winners may draw a Reserve Card (T12)."""
 
     name = "refill"
-    others = (PASS,)
     declarations: Sequence[Declaration] = (REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
         return state.refilling
-
-    def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
-        return ()
 
     def lay(self, state: Table, actor: str, card: Card) -> Table:
         drawn = ending.refill(state.conflict, actor, card)
@@ -151,12 +140,6 @@ class RefillStep(Laying):
     def leave_it(self, state: Table, actor: str) -> Table:
         left = tuple(who for who in state.refilling if who != actor)
         return replace(state, refilling=left)
-
-    def all_taken(self, state: Table, chance: bytes) -> Table:
-        return state.stopped()
-
-    def open_to(self, state: Table) -> Iterator[int]:
-        return _between_rounds(state)
 
 
 class HubRefillStep(ByHub, RefillStep):
@@ -176,9 +159,8 @@ class PartingStep(RefillStep):
     def elsewhere(self, state: Table, card: Card) -> Reason | None:
         return lies_in_reserve(state.conflict, card)
 
-    def open_to(self, state: Table) -> Iterator[int]:
-        gone = state.conflict.in_reserves()
-        return (number for number in sorted(state.conflict.deck) if number not in gone)
+    def gone(self, state: Table) -> frozenset[int]:
+        return state.conflict.in_reserves()
 
     def lay(self, state: Table, actor: str, card: Card) -> Table:
         drawn = replace(state, conflict=ending.draw_for_leaving(state.conflict, actor, card))

@@ -8,38 +8,11 @@ from msgspec.structs import replace
 from hub.games.game import GM, Choice, SetupError
 from hub.games.steps import StepGame
 from hub.games.tourists.reasons import Reason
-from hub.games.tourists.rules import answers, bidding
+from hub.games.tourists.rules import answers, bidding, ends, rounds
 from hub.games.tourists.rules.conflict import Party, begin
 from hub.games.tourists.rules.consequences import AnyConsequence, of_conflict
 from hub.games.tourists.rules.deck import drawn_from
-from hub.games.tourists.rules.ends import (
-    HubPartingStep,
-    HubRefillStep,
-    HubReserveStep,
-    LossesStep,
-    PartingStep,
-    PartStep,
-    RefillStep,
-    ReserveStep,
-    TellStep,
-)
 from hub.games.tourists.rules.overrules.said import WORD
-from hub.games.tourists.rules.rounds import (
-    AnswersStep,
-    BecauseStep,
-    BidStep,
-    DeckEmptyStep,
-    DrawStep,
-    HubBidStep,
-    HubDrawStep,
-    HubRedrawStep,
-    HubStoryStep,
-    LossStep,
-    RedrawStep,
-    StoryStep,
-    TacticsStep,
-    WhoseStep,
-)
 from hub.games.tourists.rules.setup import blame_texts, read_deck, read_parties
 from hub.games.tourists.rules.step import HUB_DRAWS, Step
 from hub.games.tourists.rules.table import RULINGS, Stage, Table, asked, flow
@@ -47,23 +20,23 @@ from hub.games.tourists.rules.view import TouristsView, public_view
 from hub.kernel.documents import Document
 from hub.kernel.faults import Faulty
 
-TACTICS = TacticsStep()
-ANSWERS = AnswersStep()
-WHOSE = WhoseStep()
-BECAUSE = BecauseStep()
-LOSS = LossStep()
-LOSSES = LossesStep()
-TELL = TellStep()
-PART = PartStep()
-DECK_EMPTY = DeckEmptyStep()
+TACTICS = rounds.TacticsStep()
+ANSWERS = rounds.AnswersStep()
+WHOSE = rounds.WhoseStep()
+BECAUSE = rounds.BecauseStep()
+LOSS = rounds.LossStep()
+LOSSES = ends.LossesStep()
+TELL = ends.TellStep()
+PART = ends.PartStep()
+DECK_EMPTY = rounds.DeckEmptyStep()
 # Each pair: players draw, the hub draws.
-RESERVE = ReserveStep(), HubReserveStep()
-DRAW = DrawStep(), HubDrawStep()
-BID = BidStep(), HubBidStep()
-REDRAW = RedrawStep(), HubRedrawStep()
-STORY = StoryStep(), HubStoryStep()
-REFILL = RefillStep(), HubRefillStep()
-PARTING = PartingStep(), HubPartingStep()
+RESERVE = ends.ReserveStep(), ends.HubReserveStep()
+DRAW = rounds.DrawStep(), rounds.HubDrawStep()
+BID = rounds.BidStep(), rounds.HubBidStep()
+REDRAW = rounds.RedrawStep(), rounds.HubRedrawStep()
+STORY = rounds.StoryStep(), rounds.HubStoryStep()
+REFILL = ends.RefillStep(), ends.HubRefillStep()
+PARTING = ends.PartingStep(), ends.HubPartingStep()
 _OF_STAGE: Mapping[Stage, Step] = {
     Stage.TACTICS: TACTICS,
     Stage.LOSSES: LOSSES,
@@ -181,12 +154,12 @@ class TouristsGame(StepGame[Table]):
         return flow(state)
 
     def stops(self, state: Table) -> int:
-        """The number of stops: one after each word with its answers, and after each part of a
-        round's end."""
+        """The number of stops for undo: one after each draw or pass with its answers, and after
+        each part of a round's end."""
         return state.stops
 
     def anew(self, state: Table) -> int:
-        """Grows with each answer."""
+        """A number that grows with each answer."""
         return state.anew
 
     def turn(self, state: Table) -> int:

@@ -9,31 +9,14 @@ from msgspec.structs import replace
 from hub.games.game import GM, Kind
 from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules import answers, bidding
+from hub.games.tourists.rules import declarations as d
 from hub.games.tourists.rules.deck import Card
-from hub.games.tourists.rules.declarations import (
-    ASK_AGAIN,
-    COVER,
-    LAID,
-    ORDER,
-    REFRAME,
-    REJECT,
-    TURN,
-    Declaration,
-)
-from hub.games.tourists.rules.step import (
-    EARLY,
-    LET_BE,
-    LET_BE_ALL,
-    NO,
-    PASS,
-    ByHub,
-    Laying,
-    Step,
-    Telling,
-    characters_of,
-)
+from hub.games.tourists.rules.declarations import NO, Declaration
+from hub.games.tourists.rules.step import EARLY, PASS, ByHub, Laying, Step, Telling, characters_of
 from hub.games.tourists.rules.table import Table, asked, groups_asked, open_round, reframe
 from hub.kernel.faults import shown
+
+LET_BE, LET_BE_ALL = "let-be", "let-be-all"
 
 
 # book: tactics.before, tactics.fiction, tactics.change, t15.before
@@ -41,7 +24,7 @@ class TacticsStep(Telling):
     """Each party announces its tactics (T15)."""
 
     name = word = "tactics"
-    declarations: Sequence[Declaration] = (ORDER, REFRAME)
+    declarations: Sequence[Declaration] = (d.ORDER, d.REFRAME)
 
     def must(self, state: Table) -> tuple[str, ...]:
         return characters_of(state.conflict, state.conflict.parties_in())
@@ -57,7 +40,7 @@ class DrawStep(Laying):
     """In a Balance Breaker each party draws a card, in any order."""
 
     name = "draw"
-    declarations: Sequence[Declaration] = (REFRAME,)
+    declarations: Sequence[Declaration] = (d.REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
         laid = state.conflict.playing().laid
@@ -78,7 +61,7 @@ class BidStep(Laying):
 
     name = "bid"
     others = (PASS,)
-    declarations: Sequence[Declaration] = (ORDER, ASK_AGAIN, REFRAME)
+    declarations: Sequence[Declaration] = (d.ORDER, d.ASK_AGAIN, d.REFRAME)
 
     def must(self, state: Table) -> tuple[str, ...]:
         now = state.conflict.playing()
@@ -108,7 +91,7 @@ class AnswersStep(Step):
     word = LET_BE
     others = (LET_BE_ALL,)
     early = EARLY
-    declarations: Sequence[Declaration] = (TURN, REJECT, COVER, LAID, ASK_AGAIN, REFRAME)
+    declarations: Sequence[Declaration] = (*d.ANSWERS, d.ASK_AGAIN, d.REFRAME)
 
     def must(self, state: Table) -> tuple[str, ...]:
         return asked(state)
@@ -139,7 +122,7 @@ class WhoseStep(Step):
 
     name = word = "whose"
     early = EARLY
-    declarations: Sequence[Declaration] = (REFRAME,)
+    declarations: Sequence[Declaration] = (d.REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
         return (state.cover.who,) if state.cover else ()
@@ -168,7 +151,7 @@ class BecauseStep(Step):
     name = word = "because"
     is_text = True
     early = EARLY
-    declarations: Sequence[Declaration] = (REFRAME,)
+    declarations: Sequence[Declaration] = (d.REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
         return (state.cover.who,) if state.cover else ()
@@ -219,7 +202,7 @@ class LossStep(Step):
 
     name = word = "loss"
     early = EARLY
-    declarations: Sequence[Declaration] = (REFRAME,)
+    declarations: Sequence[Declaration] = (d.REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
         rejection = state.rejection
@@ -244,7 +227,7 @@ class RedrawStep(Laying):
 
     name = "redraw"
     early = EARLY
-    declarations: Sequence[Declaration] = (ASK_AGAIN, REFRAME)
+    declarations: Sequence[Declaration] = (d.ASK_AGAIN, d.REFRAME)
 
     def must(self, state: Table) -> tuple[str, ...]:
         rejection = state.rejection
@@ -269,7 +252,7 @@ class StoryStep(Laying):
     """The character that drew the Excuse draws a card in its place, for the story (T5)."""
 
     name = "story"
-    declarations: Sequence[Declaration] = (REFRAME,)
+    declarations: Sequence[Declaration] = (d.REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
         now = state.conflict.playing()
@@ -292,16 +275,10 @@ class DeckEmptyStep(Step):
 
     name = "deck-empty"
     word = "break-off"
-    declarations: Sequence[Declaration] = (REFRAME,)
+    declarations: Sequence[Declaration] = (d.REFRAME,)
 
     def must(self, state: Table) -> tuple[str, ...]:
         return (GM,)
-
-    def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
-        return ()
-
-    def values(self, state: Table, actor: str) -> Iterator[str]:
-        yield ""
 
     def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         if value:

@@ -31,8 +31,8 @@ def card_of(conflict: Conflict, value: str) -> Card:
 
 
 def card_and_party(conflict: Conflict, value: str) -> tuple[Card, str | None]:
-    """Read a card and the party whose card it covers: ``33 upright News Crew``. Without a party it
-    is the only possible one, or None if there are several. Raises :class:`Refused`."""
+    """Read a card and the party whose card it covers: ``33 upright News Crew``. If no party is
+    named, it is the only possible one, or None if there are several. Raises :class:`Refused`."""
     card, more = _card(conflict, value)
     return card, party_of(conflict, more) if more else sole(conflict)
 
@@ -113,12 +113,10 @@ def lies_in_reserve(conflict: Conflict, card: Card) -> Reason | None:
 
 
 PASS = "pass"  # noqa: S105  (a word said at the table)
-LET_BE = "let-be"
-LET_BE_ALL = "let-be-all"
-NO = "no"
 HUB_DRAWS = "draw"
 EARLY = ("drawn", HUB_DRAWS, PASS)
-"""Cards for the next word; they wait until the answers to the previous one are over."""
+"""Kinds of card for the next draw or pass; they wait until the answers to the last card are
+over."""
 
 
 class Step(TakingStep[Table]):
@@ -127,8 +125,8 @@ class Step(TakingStep[Table]):
     def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
         """By default one character of each party."""
         conflict, must = state.conflict, self.must(state)
-        parties = dict.fromkeys(conflict.party_of[who] for who in must)
-        groups = (tuple(w for w in must if conflict.party_of[w] == name) for name in parties)
+        parties = dict.fromkeys(conflict.party_of.get(who) for who in must)
+        groups = (tuple(w for w in must if conflict.party_of.get(w) == name) for name in parties)
         return tuple(group for group in groups if len(group) > 1)
 
 
@@ -208,12 +206,6 @@ class Telling(Step):
     """A step in which a party narrates, aloud or in writing."""
 
     is_text = True
-
-    def values(self, state: Table, actor: str) -> Iterator[str]:
-        yield ""
-
-    def default(self, state: Table, actor: str) -> str | None:
-        return ""
 
     def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         if len(value) > MAX_WORD_CHARS:

@@ -75,7 +75,7 @@ class Table(Struct, frozen=True, kw_only=True):
     order: tuple[str, ...] | None = None
     """The order of the Contenders, if one was set for the coming round."""
     quiet: bool = False
-    """Whether every character that was asked lets the card be."""
+    """Whether every character that was asked lets the present card be."""
     let_all: frozenset[str] = frozenset()
     """Characters that let every card be until the round is over."""
     cover: Cover | None = None
@@ -132,8 +132,8 @@ def asked(state: Table) -> tuple[str, ...]:
 
 
 def groups_asked(state: Table) -> Iterator[tuple[str, ...]]:
-    """Groups of these in which one character answers for all: characters of the same party without
-    a Reserve Card to lay."""
+    """Groups of asked characters in which one answers for all: those of the same party without a
+    Reserve Card to lay."""
     conflict = state.conflict
     for party in conflict.parties_in():
         group = tuple(
@@ -211,7 +211,8 @@ def open_round(state: Table) -> Table:
 
 
 def ended(state: Table, losses: Mapping[str, ending.Telling]) -> Table:
-    """Count the round. Raises :class:`hub.games.tourists.reasons.Refused`."""
+    """The table after ``losses`` are told and counted. Raises
+    :class:`hub.games.tourists.reasons.Refused`."""
     counted = ending.end_round(state.conflict, losses)
     return replace(state, conflict=counted, stage=Stage.TELL, order=None).stopped()
 

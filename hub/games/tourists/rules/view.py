@@ -3,7 +3,6 @@
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from hub.games.game import GameView, view_of
 from hub.games.tourists.rules import answers, bidding, ending
@@ -55,7 +54,7 @@ class PartyView(Struct, frozen=True, kw_only=True):
     laid: tuple[LaidView, ...]
     """Its cards in this round, in the order drawn."""
     reversed: int
-    """How many of these are reversed."""
+    """How many cards in ``laid`` are reversed."""
     temporary: tuple[CardView, ...]
     lasting: tuple[LastingView, ...]
     out: Left | None
@@ -317,7 +316,7 @@ def _would(conflict: Conflict, now: Round) -> WouldView | None:
     would = after.playing()
     if would.outcome is None:
         return None
-    winners, _ = ending.won_and_lost(replace(after))
+    winners, _ = ending.won_and_lost(after)
     return WouldView(outcome=would.outcome, by=would.by, winners=winners)
 
 

@@ -27,5 +27,5 @@ export type TaleSheet = {
   trait: TaleTrait;
 };
 
-/** The strength of an archetype. The name is specific to this book because pages know it and other books have traits, too. */
+/** The strength of an archetype. The full name tells it from the traits of other books on the pages. */
 export type TaleTrait = "agile" | "brawny" | "crafty";

@@ -1,11 +1,10 @@
 """Tricube Tales, after the game rules by Richard Woolcock.
 
-The state is a :class:`~hub.games.tricube.rules.tale.Tale`, made of ``character`` and ``challenge``.
-``roll`` is one roll from its declaration to its outcome, and ``karma`` the payment for perks in it.
-``settling`` is the result of a roll: gain, price, effort. ``fate`` is defeat, ``opposed`` two rolls
-against each other, ``perks`` everything outside rolls, and ``passing`` the end of a turn, a scene
-or a session. Every step is a function from state and word to a new state, so that a table can play
-them one by one. ``scripted`` plays a script with them.
+The state is a :class:`~hub.games.tricube.rules.tale.Tale`; ``tale`` also has the end of a turn, a
+scene and a session. ``roll`` is one roll from its call to its outcome, and two against each other.
+``settling`` has the results of a roll: effort, gain, price, defeat. ``perks`` has the uses of perks
+and the end of afflictions. All are functions from a state to a new state. ``table`` and the steps
+play them at a table, :mod:`hub.games.tricube.script` from a script.
 
-No function here generates dice; they are passed in.
+Dice are passed in; ``throwing`` computes them from the bytes of chance.
 """

@@ -5,16 +5,9 @@ from msgspec.structs import replace
 from hub.games.game import GM
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules import roll as rolls
+from hub.games.tricube.rules import said as s
 from hub.games.tricube.rules.roll import MOST_NPC_DICE, Roll
-from hub.games.tricube.rules.said import (
-    Call,
-    NewChallenge,
-    Npcs,
-    Oppose,
-    check_effort,
-    check_name,
-    kind_of,
-)
+from hub.games.tricube.rules.said import check_effort, check_name, kind_of
 from hub.games.tricube.rules.table import DICE, Rolling, Table, What
 from hub.games.tricube.rules.tale import Tale
 from hub.kernel.faults import shown
@@ -22,7 +15,7 @@ from hub.kernel.faults import shown
 TWO = 2
 
 
-def begin_challenge(tale: Tale, said: NewChallenge) -> Tale:
+def begin_challenge(tale: Tale, said: s.NewChallenge) -> Tale:
     """Add a challenge to the scene. Raises :class:`Refused`."""
     check_name(said.name)
     check_effort(said.effort)
@@ -30,11 +23,11 @@ def begin_challenge(tale: Tale, said: NewChallenge) -> Tale:
 
 
 # book: c8.relative
-def called(state: Table, said: Call) -> Table:
+def called(state: Table, said: s.Call) -> Table:
     """Call characters for rolls at a challenge, all at once. Raises :class:`Refused`."""
-    tale, new = state.tale, isinstance(said.challenge, NewChallenge)
+    tale, new = state.tale, isinstance(said.challenge, s.NewChallenge)
     hidden = state.sealed_challenges
-    if isinstance(said.challenge, NewChallenge):
+    if isinstance(said.challenge, s.NewChallenge):
         name = said.challenge.name
         try:
             tale = begin_challenge(tale, said.challenge)
@@ -68,7 +61,7 @@ def called(state: Table, said: Call) -> Table:
     return _begun(replace(state, tale=tale, sealed_challenges=hidden), rolling)
 
 
-def _one(state: Table, said: Call, name: str, who: str) -> Roll:
+def _one(state: Table, said: s.Call, name: str, who: str) -> Roll:
     own = said.rollers[who]
     try:
         check_here(state, who)
@@ -102,7 +95,7 @@ def check_here(state: Table, who: str) -> None:
         raise Refused("who", Reason("player-has-left", who=who))
 
 
-def opposed(state: Table, said: Oppose) -> Table:
+def opposed(state: Table, said: s.Oppose) -> Table:
     """Call two characters for opposed rolls. Raises :class:`Refused`."""
     if len(said.sides) != TWO:
         raise Refused("sides", Reason("two-sides"))
@@ -118,7 +111,7 @@ def opposed(state: Table, said: Oppose) -> Table:
     return _begun(state, Rolling(what=What.OPPOSED, rolls=made, by_hand=hand, deadly=said.deadly))
 
 
-def npcs(state: Table, said: Npcs) -> Table:
+def npcs(state: Table, said: s.Npcs) -> Table:
     """Call for opposed rolls of two NPCs. Raises :class:`Refused`."""
     if len(said.sides) != TWO:
         raise Refused("sides", Reason("two-sides"))

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 
 class TaleTrait(StrEnum):
-    """The strength of an archetype. The name is specific to this book because pages know it and
-    other books have traits, too."""
+    """The strength of an archetype. The full name tells it from the traits of other books on the
+    pages."""
 
     AGILE = "agile"
     BRAWNY = "brawny"

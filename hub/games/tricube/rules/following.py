@@ -2,37 +2,14 @@
 
 from collections.abc import Iterator
 
-from hub.games.tricube.rules.consequences import (
-    AbsentNow,
-    AfflictionCame,
-    AfflictionGone,
-    AnyConsequence,
-    CameToNothing,
-    ChallengeBypassed,
-    ChallengeCame,
-    ChallengeChanged,
-    ChallengeGone,
-    ChallengeOvercome,
-    ContestDecided,
-    DiceFell,
-    EffortTaken,
-    KarmaNow,
-    LastResolveGone,
-    OutcomeChanged,
-    PricePaid,
-    QuirkCame,
-    QuirkGone,
-    ResolveNow,
-    RollMadeEasier,
-    TokenRegained,
-)
+from hub.games.tricube.rules import consequences as q
 from hub.games.tricube.rules.roll import RollOutcome
 from hub.games.tricube.rules.settling import Token
 from hub.games.tricube.rules.table import What
 from hub.games.tricube.rules.view import RollingView, RollView, TaleCharacterView, TricubeView
 
 
-def of_tale(before: TricubeView | None, after: TricubeView) -> list[AnyConsequence]:
+def of_tale(before: TricubeView | None, after: TricubeView) -> list[q.AnyConsequence]:
     """All consequences that lead from one view to the next."""
     if before is None:
         return []
@@ -59,16 +36,16 @@ def _rolls_before(before: TricubeView, after: TricubeView) -> RollingView | None
     return then
 
 
-def _challenges_that_came(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequence]:
+def _challenges_that_came(before: TricubeView, after: TricubeView) -> Iterator[q.AnyConsequence]:
     for name in after.listed:
         one = after.challenges[name]
         if name not in before.challenges:
-            yield ChallengeCame(
+            yield q.ChallengeCame(
                 name=name, difficulty=one.difficulty, effort=one.effort, deadly=one.deadly
             )
 
 
-def _of_rolls(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequence]:
+def _of_rolls(before: TricubeView, after: TricubeView) -> Iterator[q.AnyConsequence]:
     now, then = rolls_of(after), _rolls_before(before, after)
     if now is None:
         return
@@ -76,7 +53,7 @@ def _of_rolls(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequenc
         yield from _of_dice(who, then.rolls.get(who) if then else None, now.rolls[who])
     known = then is not None and _is_decided(before) and then.winner == now.winner
     if now.what is not What.CHALLENGE and _is_decided(after) and not known:
-        yield ContestDecided(sides=now.order, winner=now.winner)
+        yield q.ContestDecided(sides=now.order, winner=now.winner)
     for at, who in enumerate(now.order):
         was = then.rolls.get(who) if then else None
         removed = now.rolls[who].removed - (was.removed if was else 0)
@@ -84,7 +61,7 @@ def _of_rolls(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequenc
             met = after.challenges.get(now.challenge)
             later = sum(now.rolls[other].removed for other in now.order[at + 1 :])
             left = met.left + later if met else 0
-            yield EffortTaken(who=who, challenge=now.challenge, removed=removed, left=left)
+            yield q.EffortTaken(who=who, challenge=now.challenge, removed=removed, left=left)
         yield from _of_settling(who, was, now.rolls[who])
 
 
@@ -93,14 +70,14 @@ def _is_decided(view: TricubeView) -> bool:
     return view.rolling is None or view.rolling.now is not None
 
 
-def _of_dice(who: str, then: RollView | None, now: RollView) -> Iterator[AnyConsequence]:
+def _of_dice(who: str, then: RollView | None, now: RollView) -> Iterator[q.AnyConsequence]:
     if now.dice is None:
         return
     fell = then is None or then.dice != now.dice
     if now.karma is not None and (then is None or then.karma != now.karma):
         if fell:
             yield _fallen(who, now)
-        yield RollMadeEasier(
+        yield q.RollMadeEasier(
             who=who,
             by=now.karma.by,
             perks=now.karma.perks,
@@ -111,15 +88,15 @@ def _of_dice(who: str, then: RollView | None, now: RollView) -> Iterator[AnyCons
         yield _fallen(who, now)
     if now.moot:
         if then is None or not then.moot:
-            yield CameToNothing(who=who)
+            yield q.CameToNothing(who=who)
     elif not fell and then is not None and _judged(then) != _judged(now):
-        yield OutcomeChanged(
+        yield q.OutcomeChanged(
             who=who, final=now.difficulty.final, hits=now.hits, outcome=now.outcome
         )
 
 
-def _fallen(who: str, now: RollView) -> DiceFell:
-    return DiceFell(
+def _fallen(who: str, now: RollView) -> q.DiceFell:
+    return q.DiceFell(
         who=who,
         dice=now.dice or (),
         final=now.difficulty.final,
@@ -134,26 +111,26 @@ def _judged(roll: RollView) -> tuple[int | None, RollOutcome | None]:
     return roll.hits, roll.outcome
 
 
-def _of_settling(who: str, then: RollView | None, now: RollView) -> Iterator[AnyConsequence]:
+def _of_settling(who: str, then: RollView | None, now: RollView) -> Iterator[q.AnyConsequence]:
     if now.gain is not None and (then is None or then.gain is None):
-        yield TokenRegained(who=who, regained=now.gain.what, amount=now.gain.amount)
+        yield q.TokenRegained(who=who, regained=now.gain.what, amount=now.gain.amount)
     if now.price is not None and (then is None or then.price is None):
-        yield PricePaid(who=who, resolve=now.price.resolve, complication=now.price.complication)
+        yield q.PricePaid(who=who, resolve=now.price.resolve, complication=now.price.complication)
     if now.defeated and not (then and then.defeated):
-        yield LastResolveGone(who=who)
+        yield q.LastResolveGone(who=who)
 
 
-def _of_challenges(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequence]:
+def _of_challenges(before: TricubeView, after: TricubeView) -> Iterator[q.AnyConsequence]:
     taken = _taken(before, after)
     for name in before.listed:
         then, now = before.challenges[name], after.challenges.get(name)
         if now is None:
-            yield ChallengeGone(name=name)
+            yield q.ChallengeGone(name=name)
             continue
         by_rolls = then.left - taken.get(name, 0)
         was = (then.difficulty, then.effort, by_rolls, then.deadly)
         if was != (now.difficulty, now.effort, now.left, now.deadly):
-            yield ChallengeChanged(
+            yield q.ChallengeChanged(
                 name=name,
                 difficulty=now.difficulty,
                 effort=now.effort,
@@ -163,14 +140,14 @@ def _of_challenges(before: TricubeView, after: TricubeView) -> Iterator[AnyConse
     for name in after.listed:
         now, earlier = after.challenges[name], before.challenges.get(name)
         if now.overcome != (earlier.overcome if earlier else False):
-            yield ChallengeOvercome(name=name, overcome=now.overcome)
+            yield q.ChallengeOvercome(name=name, overcome=now.overcome)
         had = earlier.bypassed if earlier else ()
         for who in now.bypassed:
             if who not in had:
-                yield ChallengeBypassed(name=name, who=who, bypassed=True)
+                yield q.ChallengeBypassed(name=name, who=who, bypassed=True)
         for who in had:
             if who not in now.bypassed:
-                yield ChallengeBypassed(name=name, who=who, bypassed=False)
+                yield q.ChallengeBypassed(name=name, who=who, bypassed=False)
 
 
 def _taken(before: TricubeView, after: TricubeView) -> dict[str, int]:
@@ -185,7 +162,7 @@ def _taken(before: TricubeView, after: TricubeView) -> dict[str, int]:
     return {now.challenge: sum(told)}
 
 
-def _of_people(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequence]:
+def _of_people(before: TricubeView, after: TricubeView) -> Iterator[q.AnyConsequence]:
     karma, resolve = _by_rolls(before, after)
     for who, now in after.cast.items():
         then = before.cast.get(who)
@@ -193,12 +170,12 @@ def _of_people(before: TricubeView, after: TricubeView) -> Iterator[AnyConsequen
             continue
         yield from _of_afflictions(who, then, now)
         if (now.karma, now.karma_max) != (then.karma + karma.get(who, 0), then.karma_max):
-            yield KarmaNow(who=who, karma=now.karma, most=now.karma_max)
+            yield q.KarmaNow(who=who, karma=now.karma, most=now.karma_max)
         expected = then.resolve + resolve.get(who, 0), then.resolve_max
         if (now.resolve, now.resolve_max) != expected:
-            yield ResolveNow(who=who, resolve=now.resolve, most=now.resolve_max)
+            yield q.ResolveNow(who=who, resolve=now.resolve, most=now.resolve_max)
         if now.absent != then.absent:
-            yield AbsentNow(who=who, absent=now.absent)
+            yield q.AbsentNow(who=who, absent=now.absent)
 
 
 def _by_rolls(before: TricubeView, after: TricubeView) -> tuple[dict[str, int], dict[str, int]]:
@@ -221,17 +198,17 @@ def _by_rolls(before: TricubeView, after: TricubeView) -> tuple[dict[str, int], 
 
 def _of_afflictions(
     who: str, then: TaleCharacterView, now: TaleCharacterView
-) -> Iterator[AnyConsequence]:
+) -> Iterator[q.AnyConsequence]:
     names = {each.name for each in now.afflictions}
     for each in then.afflictions:
         if each.name not in names:
-            yield AfflictionGone(who=who, name=each.name)
+            yield q.AfflictionGone(who=who, name=each.name)
     for each in now.afflictions:
         if each not in then.afflictions:
-            yield AfflictionCame(who=who, name=each.name, lasts=each.lasts)
+            yield q.AfflictionCame(who=who, name=each.name, lasts=each.lasts)
     for quirk in then.quirks:
         if quirk not in now.quirks:
-            yield QuirkGone(who=who, name=quirk)
+            yield q.QuirkGone(who=who, name=quirk)
     for quirk in now.quirks:
         if quirk not in then.quirks:
-            yield QuirkCame(who=who, name=quirk)
+            yield q.QuirkCame(who=who, name=quirk)

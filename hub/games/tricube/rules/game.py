@@ -109,11 +109,11 @@ class TricubeGame(StepGame[Table]):
         return flow(state)
 
     def stops(self, state: Table) -> int:
-        """The number of stops: one after each settled roll, each perk and each turn."""
+        """The number of stops for undo: one after each settled roll, each perk and each turn."""
         return state.stops
 
     def anew(self, state: Table) -> int:
-        """Grows with each overrule while approaches are being sealed."""
+        """A number that grows with each overrule while approaches are being sealed."""
         return state.anew
 
     def turn(self, state: Table) -> int:

@@ -131,9 +131,8 @@ def call(
 # book: quirks.declared, quirks.one, c5.each, c5.moment
 def with_quirk(tale: Tale, roll: Roll, quirk: str) -> Roll:
     """Use a quirk before the dice fall. Raises :class:`Refused`."""
-    own = tale.able(roll.who).quirks
-    if quirk not in own:
-        raise Refused("quirk", _no_quirk(quirk, own))
+    tale.able(roll.who)
+    check_quirk(tale, roll.who, quirk)
     if roll.hindered is not None:
         raise Refused("quirk", Reason("one-burden"))
     return replace(_before_dice(roll, "quirk"), quirk=quirk)
@@ -209,11 +208,8 @@ def check_quirk(tale: Tale, who: str, quirk: str) -> None:
     """Raise :class:`Refused` if the character does not have this quirk."""
     own = tale.named(who).quirks
     if quirk not in own:
-        raise Refused("quirk", _no_quirk(quirk, own))
-
-
-def _no_quirk(quirk: str, own: Sequence[str]) -> Reason:
-    return Reason("no-quirk-of", text=shown(quirk), names=[*own] or Reason("none"))
+        names = [*own] or Reason("none")
+        raise Refused("quirk", Reason("no-quirk-of", text=shown(quirk), names=names))
 
 
 def _before_dice(roll: Roll, part: str) -> Roll:

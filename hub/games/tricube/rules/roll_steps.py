@@ -126,9 +126,6 @@ class ThrowStep(Step):
     def must(self, state: Table) -> tuple[str, ...]:
         return throwers(state)
 
-    def values(self, state: Table, actor: str) -> Iterator[str]:
-        yield ""
-
     def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         one_word(value, ("",))
         return state
@@ -162,9 +159,6 @@ class DiceStep(Step):
 
     def values(self, state: Table, actor: str) -> Iterator[str]:
         yield from ()
-
-    def default(self, state: Table, actor: str) -> str | None:
-        return None
 
     def _name(self, state: Table, actor: str) -> str:
         rolling = rolling_of(state)

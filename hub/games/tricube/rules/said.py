@@ -171,9 +171,7 @@ def kind_of(word: str) -> Type:
 
 def check_name(name: str, part: str = "name") -> None:
     """Raise :class:`Refused` if this cannot be a name."""
-    if not name.strip() or name != name.strip() or len(name) > MAX_NAME_CHARS:
-        raise Refused(part, Reason("name-of-something", most=MAX_NAME_CHARS))
-    if not name.isprintable():
+    if not name.isprintable() or name != name.strip() or not 0 < len(name) <= MAX_NAME_CHARS:
         raise Refused(part, Reason("name-of-something", most=MAX_NAME_CHARS))
 
 

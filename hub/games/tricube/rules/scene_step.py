@@ -2,106 +2,63 @@
 
 # ruff: noqa: D102  (the base class Step documents the methods)
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from hub.games.game import GM
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules import calls, perks
+from hub.games.tricube.rules import said as s
 from hub.games.tricube.rules.perks import Use, check_perks
 from hub.games.tricube.rules.roll import check_affliction, check_quirk
-from hub.games.tricube.rules.said import (
-    AfflictionSaid,
-    Call,
-    CureSaid,
-    NewChallenge,
-    Npcs,
-    OfferSaid,
-    Oppose,
-    PerkSaid,
-    check_told,
-    read,
-)
+from hub.games.tricube.rules.said import check_told, read
 from hub.games.tricube.rules.step import Declaration, GmsDeclaration, Step, check_length
 from hub.games.tricube.rules.table import Asking, Table
-from hub.games.tricube.rules.tale import next_turn
+from hub.games.tricube.rules.tale import Tale, next_turn
 
 TURN, END = "turn", "end"
 
 
-class OpposeTwo(GmsDeclaration):
-    """Call for opposed rolls of two characters."""
-
-    word = "oppose"
-
-    def done(self, state: Table, value: str) -> Table:
-        return calls.opposed(state, read(value, Oppose, self.word))
-
-
-class RollForNpcs(GmsDeclaration):
-    """Call for opposed rolls of NPCs."""
-
-    word = "npcs"
-
-    def done(self, state: Table, value: str) -> Table:
-        return calls.npcs(state, read(value, Npcs, self.word))
-
-
-class OfferComplication(GmsDeclaration):
-    """The GM offers a complication for a karma; the player accepts or refuses."""
-
-    word = "offer"
-
-    def done(self, state: Table, value: str) -> Table:
-        said = read(value, OfferSaid, self.word)
-        calls.check_here(state, said.who)
-        if said.told:
-            check_told(said.told, "told")
-        if said.quirk is not None:
-            check_quirk(state.tale, said.who, said.quirk)
-        if said.affliction is not None:
-            check_affliction(state.tale, said.who, said.affliction)
-        asking = Asking(
-            what="complication",
-            who=said.who,
-            told=said.told,
-            quirk=said.quirk,
-            affliction=said.affliction,
-        )
-        return replace(state, asking=asking)
+def _offer(state: Table, said: s.OfferSaid) -> Table:
+    """Offer a complication for a karma; the player accepts or refuses."""
+    calls.check_here(state, said.who)
+    if said.told:
+        check_told(said.told, "told")
+    if said.quirk is not None:
+        check_quirk(state.tale, said.who, said.quirk)
+    if said.affliction is not None:
+        check_affliction(state.tale, said.who, said.affliction)
+    asking = Asking(
+        what="complication",
+        who=said.who,
+        told=said.told,
+        quirk=said.quirk,
+        affliction=said.affliction,
+    )
+    return replace(state, asking=asking)
 
 
-class BeginChallenge(GmsDeclaration):
-    """Add a challenge to the scene without a roll."""
-
-    word = "challenge"
-
-    def done(self, state: Table, value: str) -> Table:
-        said = read(value, NewChallenge, self.word)
-        return replace(state, tale=calls.begin_challenge(state.tale, said)).stopped()
+def _changing(change: Callable[[Tale, Any], Tale]) -> Callable[[Table, Any], Table]:
+    """Change the tale between two rolls."""
+    return lambda state, said: replace(state, tale=change(state.tale, said)).stopped()
 
 
-class Recover(GmsDeclaration):
-    """Time heals an affliction that is not permanent."""
-
-    word = "recover"
-
-    def done(self, state: Table, value: str) -> Table:
-        said = read(value, AfflictionSaid, self.word)
-        tale = perks.recover(state.tale, said.who, said.affliction)
-        return replace(state, tale=tale).stopped()
+def _ending(end: Callable[[Tale, str, str], Tale]) -> Callable[[Table, Any], Table]:
+    """End a character's affliction."""
+    return _changing(lambda tale, said: end(tale, said.who, said.affliction))
 
 
-class Convert(GmsDeclaration):
-    """A permanent affliction becomes a quirk."""
-
-    word = "convert"
-
-    def done(self, state: Table, value: str) -> Table:
-        said = read(value, AfflictionSaid, self.word)
-        tale = perks.convert(state.tale, said.who, said.affliction)
-        return replace(state, tale=tale).stopped()
+_GMS = (
+    GmsDeclaration("oppose", s.Oppose, calls.opposed),
+    GmsDeclaration("npcs", s.Npcs, calls.npcs),
+    GmsDeclaration("offer", s.OfferSaid, _offer),
+    GmsDeclaration("challenge", s.NewChallenge, _changing(calls.begin_challenge)),
+    GmsDeclaration("recover", s.AfflictionSaid, _ending(perks.recover)),
+    GmsDeclaration("convert", s.AfflictionSaid, _ending(perks.convert)),
+)
+"""What the GM may declare between two rolls."""
 
 
 # book: deeper-look.automatic, deeper-look.bypass, deeper-look.attempt, deeper-look.flavour
@@ -116,7 +73,7 @@ class UsePerk(Declaration):
 
     def said(self, state: Table, actor: str, value: str) -> Table:
         check_length(value)
-        said = read(value, PerkSaid, self.word)
+        said = read(value, s.PerkSaid, self.word)
         calls.check_here(state, actor)
         if said.told:
             check_told(said.told, "told")
@@ -148,7 +105,7 @@ class Cure(Declaration):
 
     def said(self, state: Table, actor: str, value: str) -> Table:
         check_length(value)
-        said = read(value, CureSaid, self.word)
+        said = read(value, s.CureSaid, self.word)
         tale, patient = state.tale, said.who or actor
         payer = tale.named(actor)
         if actor in state.away:
@@ -199,10 +156,7 @@ class SceneStep(Step):
     others = (TURN, END)
     is_text = True
     settled = True
-    declarations: Sequence[Declaration] = (
-        *(OpposeTwo(), RollForNpcs(), OfferComplication(), BeginChallenge()),
-        *(Recover(), Convert(), UsePerk(), Cure()),
-    )
+    declarations: Sequence[Declaration] = (*_GMS, UsePerk(), Cure())
 
     def must(self, state: Table) -> tuple[str, ...]:
         return (GM,)
@@ -210,9 +164,6 @@ class SceneStep(Step):
     def values(self, state: Table, actor: str) -> Iterator[str]:
         yield TURN
         yield END
-
-    def default(self, state: Table, actor: str) -> str | None:
-        return None
 
     # book: turns.one-defense
     def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
@@ -222,4 +173,4 @@ class SceneStep(Step):
         if value == END:
             return replace(state, over=True).stopped()
         check_length(value)
-        return calls.called(state, read(value, Call, self.word))
+        return calls.called(state, read(value, s.Call, self.word))

@@ -55,9 +55,6 @@ class PriceStep(Step):
     def must(self, state: Table) -> tuple[str, ...]:
         return (GM,)
 
-    def values(self, state: Table, actor: str) -> Iterator[str]:
-        yield ""
-
     def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         name = settling_now(state)
         if not value:
@@ -88,9 +85,6 @@ class FateStep(Step):
     def values(self, state: Table, actor: str) -> Iterator[str]:
         yield from ()
 
-    def default(self, state: Table, actor: str) -> str | None:
-        return None
-
     def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         check_length(value)
         said = read(value, FateSaid, self.word)
@@ -108,9 +102,6 @@ class VictorStep(Step):
 
     def must(self, state: Table) -> tuple[str, ...]:
         return (rolling_of(state).victor or GM,)
-
-    def values(self, state: Table, actor: str) -> Iterator[str]:
-        yield ""
 
     def take(self, state: Table, actor: str, value: str, chance: bytes) -> Table:
         if value:
@@ -148,7 +139,8 @@ class NodStep(Step):
 
 
 def granted(state: Table, complication: str | None) -> Table:
-    """Carry out what the player asked for. Raises :class:`Refused`."""
+    """Carry out what the player asked for, for karma or for a ``complication``. Raises
+    :class:`Refused`."""
     asking = asking_of(state)
     free = replace(state, asking=None)
     match asking.what:
@@ -176,9 +168,6 @@ class InsteadStep(Step):
 
     def must(self, state: Table) -> tuple[str, ...]:
         return (GM,)
-
-    def values(self, state: Table, actor: str) -> Iterator[str]:
-        yield ""
 
     def default(self, state: Table, actor: str) -> str | None:
         return None

@@ -2,13 +2,13 @@
 
 # ruff: noqa: D102  (the base class Step documents the methods)
 
-from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hub.games.game import GM, MAX_WORD_CHARS
 from hub.games.step import SaidDeclaration, TakingStep
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules.flow import flow
+from hub.games.tricube.rules.said import SaidT, read
 from hub.games.tricube.rules.table import Rolling, Table
 from hub.games.tricube.rules.view import is_settled
 from hub.kernel.faults import shown
@@ -27,9 +27,14 @@ class Declaration(SaidDeclaration[Table]):
 
 
 class GmsDeclaration(Declaration):
-    """A declaration by the GM only, as a line of JSON."""
+    """A declaration by the GM only: a line of JSON, read as a ``form``. ``done`` gives the table
+    after it and may raise :class:`Refused`."""
 
     is_text = True
+
+    def __init__(self, word: str, form: type[SaidT], done: Callable[[Table, SaidT], Table]) -> None:
+        self.word = word
+        self.done = lambda state, value: done(state, read(value, form, word))
 
     def values(self, state: Table) -> Iterator[str]:
         yield from ()
@@ -39,10 +44,6 @@ class GmsDeclaration(Declaration):
             raise Refused("", Reason("gm-says-it", what=self.word))
         check_length(value)
         return self.done(state, value)
-
-    @abstractmethod
-    def done(self, state: Table, value: str) -> Table:
-        """The table after the declaration. Raises :class:`Refused`."""
 
 
 def check_length(value: str) -> None:

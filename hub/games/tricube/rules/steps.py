@@ -1,40 +1,25 @@
 """The steps of a tale at a table, and the step that a state is at."""
 
+from hub.games.tricube.rules import roll_steps, settling_steps
 from hub.games.tricube.rules.character import Lasts
 from hub.games.tricube.rules.flow import helpers
-from hub.games.tricube.rules.roll_steps import (
-    ApproachStep,
-    DiceStep,
-    KarmaStep,
-    TableApproachStep,
-    ThrowStep,
-)
 from hub.games.tricube.rules.scene_step import SceneStep
-from hub.games.tricube.rules.settling_steps import (
-    AcceptStep,
-    FateStep,
-    InsteadStep,
-    NodStep,
-    PriceStep,
-    RegainStep,
-    VictorStep,
-)
 from hub.games.tricube.rules.step import Step, settling_now
 from hub.games.tricube.rules.table import Asking, Rolling, Table
 
 SCENE = SceneStep()
-APPROACH = TableApproachStep(), ApproachStep()
+APPROACH = roll_steps.TableApproachStep(), roll_steps.ApproachStep()
 """For dice thrown by the table, and by hand."""
-THROW = ThrowStep()
-DICE = DiceStep()
-KARMA = KarmaStep()
-INSTEAD = InsteadStep()
-ACCEPT = AcceptStep()
-NOD = NodStep()
-REGAIN = RegainStep()
-PRICE = PriceStep()
-FATE = FateStep()
-VICTOR = VictorStep()
+THROW = roll_steps.ThrowStep()
+DICE = roll_steps.DiceStep()
+KARMA = roll_steps.KarmaStep()
+INSTEAD = settling_steps.InsteadStep()
+ACCEPT = settling_steps.AcceptStep()
+NOD = settling_steps.NodStep()
+REGAIN = settling_steps.RegainStep()
+PRICE = settling_steps.PriceStep()
+FATE = settling_steps.FateStep()
+VICTOR = settling_steps.VictorStep()
 STEPS: tuple[Step, ...] = (
     *(SCENE, *APPROACH, THROW, DICE, KARMA, INSTEAD, ACCEPT, NOD),
     *(REGAIN, PRICE, FATE, VICTOR),

@@ -1,7 +1,7 @@
 """A tale at the table: the state that the steps work on, and the choices still open.
 
-``roll``, ``karma``, ``settling``, ``fate``, ``opposed`` and ``perks`` have the rules. This module
-adds what a table needs besides: which characters have yet to choose.
+``tale``, ``roll``, ``settling`` and ``perks`` have the rules. This module adds what a table needs
+besides: which characters have yet to choose.
 """
 
 from collections.abc import Mapping

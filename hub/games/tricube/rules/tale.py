@@ -1,4 +1,4 @@
-"""A tale and its challenges (``RULES.md`` C8, C14): immutable values that every word replaces."""
+"""A tale and its challenges (``RULES.md`` C8, C14), as immutable values."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,7 +43,7 @@ _WHO = "who"
 
 
 class Tale(Struct, frozen=True):
-    """A tale between two words. ``characters`` are in table order, ``challenges`` are those of this
+    """The state of a tale. ``characters`` are in table order, ``challenges`` are those of this
     scene in the order they came. ``defended`` has the characters that have rolled a defense in this
     turn."""
 

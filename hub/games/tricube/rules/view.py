@@ -8,7 +8,6 @@ from hub.games.game import GameView, view_of
 from hub.games.tricube.rules.character import (
     TYPES,
     Absent,
-    Affliction,
     Character,
     Lasts,
     Style,
@@ -16,9 +15,9 @@ from hub.games.tricube.rules.character import (
     Type,
 )
 from hub.games.tricube.rules.perks import Use
-from hub.games.tricube.rules.roll import Judged, Karma, RollOutcome, has_won, judge, judge_both
+from hub.games.tricube.rules.roll import Judged, RollOutcome, has_won, judge, judge_both
 from hub.games.tricube.rules.said import Kind
-from hub.games.tricube.rules.settling import Gain, Paid, Token
+from hub.games.tricube.rules.settling import Token
 from hub.games.tricube.rules.table import Asking, Rolling, Table, What
 from hub.games.tricube.rules.tale import Challenge
 
@@ -212,14 +211,10 @@ def _character(state: Table, who: str, one: Character) -> TaleCharacterView:
     return view_of(
         TaleCharacterView,
         one,
-        afflictions=tuple(map(_affliction, one.afflictions)),
+        afflictions=tuple(view_of(AfflictionView, each) for each in one.afflictions),
         away=who in state.away,
         defended=who in state.tale.defended,
     )
-
-
-def _affliction(one: Affliction) -> AfflictionView:
-    return view_of(AfflictionView, one)
 
 
 def _challenge(state: Table, name: str, one: Challenge) -> ChallengeView:
@@ -265,6 +260,7 @@ def is_settled(rolling: Rolling, name: str) -> bool:
 def _roll(state: Table, rolling: Rolling, name: str, judged: Judged | None) -> RollView:
     roll, unsettled = rolling.rolls[name], rolling is state.rolling
     shown = None if name in rolling.moot else judged
+    gain, price = rolling.gains.get(name), rolling.prices.get(name)
     return RollView(
         of=None if roll.kind is None else _NAMES[roll.kind],
         count=roll.count,
@@ -278,28 +274,16 @@ def _roll(state: Table, rolling: Rolling, name: str, judged: Judged | None) -> R
         again=name in rolling.again,
         wanted=tuple(each.by for each in rolling.wants.get(name, ())),
         promised_by=state.promised_by(name) if unsettled else None,
-        karma=_karma(roll.karma),
+        karma=view_of(KarmaView, roll.karma) if roll.karma else None,
         hits=shown.hits if shown else None,
         outcome=shown.outcome if shown else None,
         removed=rolling.removed.get(name, 0),
-        gain=_gain(rolling.gains.get(name)),
-        price=_price(rolling.prices.get(name)),
+        gain=view_of(RegainedView, gain) if gain else None,
+        price=view_of(PriceView, price) if price else None,
         defeated=name in rolling.defeated,
         moot=name in rolling.moot,
         settled=is_settled(rolling, name),
     )
-
-
-def _karma(karma: Karma | None) -> KarmaView | None:
-    return view_of(KarmaView, karma) if karma else None
-
-
-def _gain(gain: Gain | None) -> RegainedView | None:
-    return view_of(RegainedView, gain) if gain else None
-
-
-def _price(paid: Paid | None) -> PriceView | None:
-    return view_of(PriceView, paid) if paid else None
 
 
 def _asked(state: Table, asking: Asking) -> AskedView:

@@ -132,21 +132,21 @@ def _turned(conflict: Conflict, holds: CardLies) -> Conflict:
 
 
 def in_this_deck(conflict: Conflict, number: int) -> int:
-    """The number, if it is in the deck."""
+    """The number, if it is in the deck. Raises :class:`IllegalChoice` otherwise."""
     if number not in conflict.deck:
         raise IllegalChoice(Reason("no-card-of-deck", number=number))
     return number
 
 
 def party_in(conflict: Conflict, name: str) -> str:
-    """The party, if it is still in."""
+    """The party, if it is still in. Raises :class:`IllegalChoice` otherwise."""
     if name not in conflict.parties_in():
         raise IllegalChoice(Reason("party-not-in", who=shown(name)))
     return name
 
 
 def lying(conflict: Conflict) -> Round:
-    """The round whose cards still count."""
+    """The round whose cards still count. Raises :class:`IllegalChoice` if there is none."""
     now = still_lies(conflict)
     if now is None:
         raise IllegalChoice(Reason("no-cards-lie"))
@@ -154,8 +154,8 @@ def lying(conflict: Conflict) -> Round:
 
 
 def taken_away(conflict: Conflict, number: int) -> Conflict:
-    """Return a card to the deck from its present place. A card that marks a Lasting Loss is
-    refused, because three mark it."""
+    """Return a card to the deck from its present place. Raises :class:`IllegalChoice` for a card
+    that marks a Lasting Loss, because three mark it."""
     spot = places(conflict).get(number)
     if spot and spot.where is Where.LOSS:
         losses = conflict.losses[spot.whose]

@@ -9,7 +9,7 @@ from hub.games.overrules import Clause, Holds, Name, of_each
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules.said import MAX_EFFORT, MAX_NAME_CHARS
 from hub.games.tricube.rules.table import Table
-from hub.games.tricube.rules.tale import DIFFICULTIES, Challenge
+from hub.games.tricube.rules.tale import DIFFICULTIES
 from hub.kernel.faults import shown
 from hub.kernel.forms import Field, flag, number, one
 
@@ -49,7 +49,7 @@ class PastChallenge(HoldsOf, frozen=True, kw_only=True, tag="bypassed"):
 # book: c15.changed
 def _challenge(state: Table, holds: ChallengeIs) -> Table:
     """Change a challenge. A new difficulty applies from the next roll, deadliness at once."""
-    before = _named(state, holds.name)
+    before = state.tale.met(holds.name, "name")
     after = replace(before, **holds.given())
     if holds.left is None:
         # Tokens that are added are left, too.
@@ -78,7 +78,7 @@ def _is_sealed_now(state: Table, name: str) -> bool:
 # book: c15.changed
 def _no_challenge(state: Table, holds: NoChallenge) -> Table:
     """Remove a challenge that no character is rolling at."""
-    _named(state, holds.name)
+    state.tale.met(holds.name, "name")
     if state.rolling is not None and state.rolling.challenge == holds.name:
         raise Refused("name", Reason("challenge-in-roll", text=shown(holds.name)))
     asking = state.asking
@@ -94,7 +94,7 @@ def _no_challenge(state: Table, holds: NoChallenge) -> Table:
 
 
 def _past(state: Table, holds: PastChallenge) -> Table:
-    before = _named(state, holds.name)
+    before = state.tale.met(holds.name, "name")
     state.tale.named(holds.who, "who")
     others = tuple(who for who in before.bypassed if who != holds.who)
     if (holds.who in before.bypassed) == holds.bypassed:
@@ -104,14 +104,6 @@ def _past(state: Table, holds: PastChallenge) -> Table:
     wants = asking is not None and (asking.who, asking.challenge) == (holds.who, holds.name)
     tale = state.tale.with_challenge(holds.name, replace(before, bypassed=bypassed))
     return replace(state, tale=tale, asking=None if wants else asking)
-
-
-def _named(state: Table, name: str) -> Challenge:
-    found = state.tale.challenges.get(name)
-    if found is None:
-        names = [*state.tale.challenges] or Reason("none")
-        raise Refused("name", Reason("no-challenge", text=shown(name), names=names))
-    return found
 
 
 def _challenge_form(state: Table, name: str) -> tuple[Field, ...]:

@@ -12,6 +12,7 @@ from hub.games.tricube.rules import roll as rolls
 from hub.games.tricube.rules.character import MOST_DICE, Character
 from hub.games.tricube.rules.overrules.things import Difficulty, HoldsOf
 from hub.games.tricube.rules.settling import Gain, Token
+from hub.games.tricube.rules.step import rolling_of
 from hub.games.tricube.rules.table import Rolling, Table, What
 from hub.games.tricube.rules.tale import DIFFICULTIES
 from hub.games.tricube.rules.view import is_settled
@@ -67,10 +68,10 @@ def hard_by_gm(state: Table) -> tuple[str, ...]:
 def _dice(state: Table, holds: DiceLie) -> Table:
     """Change dice. They are judged again, with the karma already paid."""
     name = _one_of(holds.name, lying(state))
-    rolling = _rolling(state)
+    rolling = rolling_of(state)
     names = [name] if rolling.what is What.CHALLENGE else [*rolling.rolls]
     state = taken_back(state, names)
-    rolling = _rolling(state)
+    rolling = rolling_of(state)
     made = rolls.throw(rolling.rolls[name], holds.dice)
     all_ = {**rolling.rolls, name: made}
     if rolling.what is not What.CHALLENGE:
@@ -81,9 +82,9 @@ def _dice(state: Table, holds: DiceLie) -> Table:
 def _difficulty(state: Table, holds: RollIsHard) -> Table:
     """Change the difficulty of this roll only, not of the challenge."""
     name = _one_of(holds.name, hard_by_gm(state))
-    if _rolling(state).landed:
+    if rolling_of(state).landed:
         state = taken_back(state, [name])
-    rolling = _rolling(state)
+    rolling = rolling_of(state)
     made = rolls.with_difficulty(rolling.rolls[name], holds.difficulty)
     changed = replace(rolling, rolls={**rolling.rolls, name: made})
     return _asked_again(state, changed)
@@ -91,7 +92,7 @@ def _difficulty(state: Table, holds: RollIsHard) -> Table:
 
 def _no_roll(state: Table, _: NoRoll) -> Table:
     """Cancel the rolls. Karma paid for them comes back; a challenge added by the call stays."""
-    rolling = _rolling(state)
+    rolling = rolling_of(state)
     if any(is_settled(rolling, name) for name in rolling.rolls):
         raise Refused("", Reason("roll-settled"))
     tale = taken_back(state, rolling.rolls).tale
@@ -104,7 +105,7 @@ def _no_roll(state: Table, _: NoRoll) -> Table:
 
 def taken_back(state: Table, names: Iterable[str]) -> Table:
     """The table before these rolls were judged. Karma already paid stays paid."""
-    rolling, tale = _rolling(state), state.tale
+    rolling, tale = rolling_of(state), state.tale
     names = [*names]
     for name in names:
         roll = rolling.rolls[name]
@@ -155,12 +156,6 @@ def _without(found: Mapping[str, ValueT], names: Iterable[str]) -> dict[str, Val
     return {name: each for name, each in found.items() if name not in names}
 
 
-def _rolling(state: Table) -> Rolling:
-    if state.rolling is None:
-        raise Refused("", Reason("nothing-rolled"))
-    return state.rolling
-
-
 def _one_of(name: str, names: tuple[str, ...]) -> str:
     if name not in names:
         found = [*names] or Reason("none")
@@ -169,7 +164,7 @@ def _one_of(name: str, names: tuple[str, ...]) -> str:
 
 
 def _dice_form(state: Table, name: str) -> tuple[Field, ...]:
-    now, faces = _rolling(state).rolls[name].dice, tuple(map(Option, rolls.FACES))
+    now, faces = rolling_of(state).rolls[name].dice, tuple(map(Option, rolls.FACES))
     count = len(now)
     return (
         Field(
@@ -180,7 +175,7 @@ def _dice_form(state: Table, name: str) -> tuple[Field, ...]:
 
 
 def _difficulty_form(state: Table, name: str) -> tuple[Field, ...]:
-    now = _rolling(state).rolls[name].difficulty
+    now = rolling_of(state).rolls[name].difficulty
     return (one("difficulty", "difficulty", DIFFICULTIES, first=now),)
 
 

@@ -1219,7 +1219,7 @@ export type TaleTokens = {
   what: "tokens";
 };
 
-/** The strength of an archetype. The name is specific to this book because pages know it and other books have traits, too. */
+/** The strength of an archetype. The full name tells it from the traits of other books on the pages. */
 export type TaleTrait = "agile" | "brawny" | "crafty";
 
 /** Points counted card by card until the total is reached. */
