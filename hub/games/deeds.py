@@ -151,14 +151,11 @@ STAKES_DEEDS: Mapping[type[Deed], Does] = {Stakes: _stakes}
 
 
 def _wish(state: StateT, deed: Wish) -> StateT:
+    rest = without_wish(state, deed.name)
     if deed.wants is None:
         _wished(state, deed.name)
-    rest = without_wish(state, deed.name)
-    return rest if deed.wants is None else _with_wish(rest, deed.name, deed.wants)
-
-
-def _with_wish(state: StateT, name: str, wants: dict[str, Any]) -> StateT:
-    return replace(state, wishes={**state.wishes, name: wants})
+        return rest
+    return replace(rest, wishes={**rest.wishes, deed.name: deed.wants})
 
 
 def _decline(state: StateT, deed: Decline) -> StateT:
@@ -184,6 +181,7 @@ def without_wish(state: StateT, name: str) -> StateT:
 
 WISH_DEEDS: Mapping[type[Deed], Does] = {Wish: _wish, Decline: _decline}
 """Deeds of a story in which players may make wishes."""
+COMMON_DEEDS: Mapping[type[Deed], Does] = {**COUNTDOWN_DEEDS, **STAKES_DEEDS, **WISH_DEEDS}
 
 
 def everybody(state: Told) -> Iterator[Any]:

@@ -275,7 +275,8 @@ class Story(ABC, Generic[StateT]):
         return None
 
     def leave(self, state: StateT, name: str) -> StateT:
-        """The story without an NPC or a character in reserve. Raises :class:`RulesError`."""
+        """The story without an NPC or a character in reserve. Raises :class:`RulesError` for any
+        other name."""
         return leave(state, name)
 
     def offers(self, state: StateT) -> tuple[DeedOffer, ...]:

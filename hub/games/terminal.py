@@ -26,21 +26,16 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change;
 def finish(
     pairs: Mapping[Path, tuple[Sheet, Sheet]], written: Sheets, *, dry_run: bool, as_json: bool
 ) -> None:
-    """Write the changed sheets, unless it is a dry run; then show the changes."""
+    """Write the changed sheets, unless it is a dry run; then show the changes. ``pairs`` has each
+    sheet before and after."""
     if not dry_run:
         save_files({f: written.write_sheet(new) for f, (_, new) in pairs.items()})
-    _show_changes(pairs, written, saved=not dry_run, as_json=as_json)
-
-
-def _show_changes(
-    pairs: Mapping[Path, tuple[Sheet, Sheet]], written: Sheets, *, saved: bool, as_json: bool
-) -> None:
     if as_json:
         print_json(
             [
                 {
                     "file": str(file),
-                    "written": saved,
+                    "written": not dry_run,
                     "before": written.as_values(before),
                     "after": written.as_values(after),
                 }
@@ -55,7 +50,7 @@ def _show_changes(
             if old.get(key) != new.get(key):
                 row(shown, after.name, key, old.get(key, ""), new.get(key, ""))
     console().print(shown)
-    if not saved:
+    if dry_run:
         console().print("dry run: nothing was written")
 
 

@@ -171,23 +171,11 @@ def _rolls(view: TricubeView, people: list[str], thing: str, chance: Random) -> 
     met = view.challenges[thing]
     fresh = [who for who in people if not view.cast[who].defended]
     sealed = met.difficulty is None or chance.random() < _SEALS
-    if met.effort and fresh and chance.random() < _DEFENDS:
-        said = s.Call(
-            challenge=thing,
-            type="agile",
-            rollers={who: _roller(view.cast[who], chance) for who in fresh},
-            defense=True,
-            sealed=sealed,
-        )
-    else:
-        some = chance.sample(people, chance.randint(1, len(people)))
-        said = s.Call(
-            challenge=thing,
-            type=chance.choice(_TYPES),
-            rollers={who: _roller(view.cast[who], chance) for who in people if who in some},
-            sealed=sealed,
-        )
-    return Choice("call", write(said))
+    defense = bool(met.effort and fresh) and chance.random() < _DEFENDS
+    some = fresh if defense else chance.sample(people, chance.randint(1, len(people)))
+    kind: s.Kind = "agile" if defense else chance.choice(_TYPES)
+    rollers = {who: _roller(view.cast[who], chance) for who in people if who in some}
+    return Choice("call", write(s.Call(thing, kind, rollers, defense, sealed)))
 
 
 def _roller(own: TaleCharacterView, chance: Random) -> s.Roller:

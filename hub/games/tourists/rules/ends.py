@@ -13,7 +13,6 @@ from hub.games.tourists.rules.deck import Card
 from hub.games.tourists.rules.declarations import CONCEDE, REFRAME, Declaration
 from hub.games.tourists.rules.step import (
     PASS,
-    ByHub,
     Laying,
     Step,
     Telling,
@@ -65,10 +64,6 @@ class ReserveStep(_ReserveCards):
     def leave_it(self, state: Table, actor: str) -> Table:
         left = tuple(who for who in state.registering if who != actor)
         return replace(state, registering=left)
-
-
-class HubReserveStep(ByHub, ReserveStep):
-    """Like :class:`ReserveStep`, but the hub draws; players name no card (T14)."""
 
 
 # book: counting-losses.own-words, t10.choice, t15.before
@@ -142,10 +137,6 @@ class RefillStep(_ReserveCards):
         return replace(state, refilling=left)
 
 
-class HubRefillStep(ByHub, RefillStep):
-    """Like :class:`RefillStep`, but the hub draws."""
-
-
 # book: using-reserve.concede, t11.draw
 class PartingStep(RefillStep):
     """After the Conflict, characters that conceded draw for their Reserves (T11)."""
@@ -169,7 +160,3 @@ class PartingStep(RefillStep):
 
     def leave_it(self, state: Table, actor: str) -> Table:
         return replace(state, leaving={w: n for w, n in state.leaving.items() if w != actor})
-
-
-class HubPartingStep(ByHub, PartingStep):
-    """Like :class:`PartingStep`, but the hub draws."""

@@ -14,7 +14,7 @@ from hub.games.tourists.rules.consequences import AnyConsequence, of_conflict
 from hub.games.tourists.rules.deck import drawn_from
 from hub.games.tourists.rules.overrules.said import WORD
 from hub.games.tourists.rules.setup import blame_texts, read_deck, read_parties
-from hub.games.tourists.rules.step import HUB_DRAWS, Step
+from hub.games.tourists.rules.step import HUB_DRAWS, Step, by_both
 from hub.games.tourists.rules.table import RULINGS, Stage, Table, asked, flow
 from hub.games.tourists.rules.view import TouristsView, public_view
 from hub.kernel.documents import Document
@@ -29,14 +29,13 @@ LOSSES = ends.LossesStep()
 TELL = ends.TellStep()
 PART = ends.PartStep()
 DECK_EMPTY = rounds.DeckEmptyStep()
-# Each pair: players draw, the hub draws.
-RESERVE = ends.ReserveStep(), ends.HubReserveStep()
-DRAW = rounds.DrawStep(), rounds.HubDrawStep()
-BID = rounds.BidStep(), rounds.HubBidStep()
-REDRAW = rounds.RedrawStep(), rounds.HubRedrawStep()
-STORY = rounds.StoryStep(), rounds.HubStoryStep()
-REFILL = ends.RefillStep(), ends.HubRefillStep()
-PARTING = ends.PartingStep(), ends.HubPartingStep()
+RESERVE = by_both(ends.ReserveStep)
+DRAW = by_both(rounds.DrawStep)
+BID = by_both(rounds.BidStep)
+REDRAW = by_both(rounds.RedrawStep)
+STORY = by_both(rounds.StoryStep)
+REFILL = by_both(ends.RefillStep)
+PARTING = by_both(ends.PartingStep)
 _OF_STAGE: Mapping[Stage, Step] = {
     Stage.TACTICS: TACTICS,
     Stage.LOSSES: LOSSES,

@@ -12,7 +12,7 @@ from hub.games.tourists.rules import answers, bidding
 from hub.games.tourists.rules import declarations as d
 from hub.games.tourists.rules.deck import Card
 from hub.games.tourists.rules.declarations import NO, Declaration
-from hub.games.tourists.rules.step import EARLY, PASS, ByHub, Laying, Step, Telling, characters_of
+from hub.games.tourists.rules.step import EARLY, PASS, Laying, Step, Telling, characters_of
 from hub.games.tourists.rules.table import Table, asked, groups_asked, open_round, reframe
 from hub.kernel.faults import shown
 
@@ -52,10 +52,6 @@ class DrawStep(Laying):
         return replace(state, conflict=bidding.draw(conflict, party, card, actor))
 
 
-class HubDrawStep(ByHub, DrawStep):
-    """Like :class:`DrawStep`, but the hub draws."""
-
-
 class BidStep(Laying):
     """One character of the speaking party draws a card, or passes (T7)."""
 
@@ -76,10 +72,6 @@ class BidStep(Laying):
         conflict = state.conflict
         said = bidding.say_pass(conflict, conflict.party_of[actor])
         return replace(state, conflict=said).stopped()
-
-
-class HubBidStep(ByHub, BidStep):
-    """Like :class:`BidStep`, but the hub draws."""
 
 
 # book: t6.settled, t15.first
@@ -243,10 +235,6 @@ class RedrawStep(Laying):
         return laid.answered(found)
 
 
-class HubRedrawStep(ByHub, RedrawStep):
-    """Like :class:`RedrawStep`, but the hub draws."""
-
-
 # book: bidding.excuse-story, t5.story
 class StoryStep(Laying):
     """The character that drew the Excuse draws a card in its place, for the story (T5)."""
@@ -263,10 +251,6 @@ class StoryStep(Laying):
         gone = now.laid[now.answerable or ""][-1].card
         told = bidding.settle(state.conflict, card)
         return replace(state, conflict=told, discarded=(*state.discarded, gone))
-
-
-class HubStoryStep(ByHub, StoryStep):
-    """Like :class:`StoryStep`, but the hub draws."""
 
 
 class DeckEmptyStep(Step):

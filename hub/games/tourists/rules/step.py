@@ -202,6 +202,12 @@ class ByHub(Laying):
         }
 
 
+def by_both(step: type[Laying]) -> tuple[Laying, Laying]:
+    """The step in which players draw, and the same step in which the hub draws."""
+    by_hub: type[Laying] = type(f"Hub{step.__name__}", (ByHub, step), {})
+    return step(), by_hub()
+
+
 class Telling(Step):
     """A step in which a party narrates, aloud or in writing."""
 

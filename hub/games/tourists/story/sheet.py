@@ -8,16 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from hub.games.deeds import (
-    COUNTDOWN_DEEDS,
-    STAKES_DEEDS,
-    WISH_DEEDS,
-    Deed,
-    DeedTo,
-    Does,
-    Told,
-    Words,
-)
+from hub.games.deeds import COMMON_DEEDS, Deed, DeedTo, Does, Told, Words
 from hub.games.game import MAX_WORD_CHARS, RulesError
 from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.conflict import is_line
@@ -161,9 +152,7 @@ def _healed(sheet: TouristsSheet, deed: Heal) -> TouristsSheet:
 
 
 DEEDS: Mapping[type[Deed], Does] = {
-    **COUNTDOWN_DEEDS,
-    **STAKES_DEEDS,
-    **WISH_DEEDS,
+    **COMMON_DEEDS,
     GainWeakness: _changing(_weaker),
     Heal: _changing(_healed),
     GainAspect: _changing(

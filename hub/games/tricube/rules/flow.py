@@ -7,7 +7,7 @@ from hub.games.tricube.rules.character import Character
 from hub.games.tricube.rules.perks import pay_for_roll
 from hub.games.tricube.rules.roll import Judged, Roll, face, hits_of, judge, judge_both
 from hub.games.tricube.rules.settling import Fate, Paid, Token, befall, is_defeated
-from hub.games.tricube.rules.table import Asking, Rolling, Table, What
+from hub.games.tricube.rules.table import Asking, Rolling, Table, What, rolling_of
 from hub.games.tricube.rules.view import is_settled
 
 
@@ -162,9 +162,7 @@ def pay(
     state: Table, name: str, by: str, perks: tuple[str, ...], complication: str | None
 ) -> Table:
     """Make a roll easier; the wants of others lapse."""
-    rolling = state.rolling
-    if rolling is None:
-        return state
+    rolling = rolling_of(state)
     tale, roll = pay_for_roll(state.tale, rolling.rolls[name], perks, by, complication)
     paid = with_roll(replace(rolling, wants={**rolling.wants, name: ()}), name, roll)
     return replace(state, tale=tale, rolling=paid)
@@ -189,9 +187,7 @@ def _regained(state: Table, rolling: Rolling, name: str, judged: Judged) -> Tabl
 
 def regained(state: Table, name: str, want: Token | None) -> Table:
     """Regain the token for a quirk. Raises :class:`Refused`."""
-    rolling = state.rolling
-    if rolling is None:
-        return state
+    rolling = rolling_of(state)
     tale, gain = settling.regain(state.tale, rolling.rolls[name], rolling.judged[name], want)
     gained = replace(rolling, gains={**rolling.gains, name: gain})
     return replace(state, tale=tale, rolling=gained)
@@ -199,23 +195,17 @@ def regained(state: Table, name: str, want: Token | None) -> Table:
 
 def charged(state: Table, name: str, price: settling.Price | None) -> Table:
     """Charge the price of a failure. Raises :class:`Refused`."""
-    rolling = state.rolling
-    if rolling is None:
-        return state
+    rolling = rolling_of(state)
     roll, judged = rolling.rolls[name], rolling.judged[name]
     tale, paid = settling.charge(state.tale, roll, judged, price)
-    lost = rolling.defeated
-    if is_defeated(tale, name):
-        lost = (*lost, name)
+    lost = (*rolling.defeated, name) if is_defeated(tale, name) else rolling.defeated
     prices: dict[str, Paid | None] = {**rolling.prices, name: paid}
     return replace(state, tale=tale, rolling=replace(rolling, prices=prices, defeated=lost))
 
 
 def befallen(state: Table, name: str, said: Fate) -> Table:
     """Apply the fate of a defeated character. Raises :class:`Refused`."""
-    rolling = state.rolling
-    if rolling is None:
-        return state
+    rolling = rolling_of(state)
     deadly = rolling.deadly
     if rolling.challenge is not None:
         met = state.tale.challenges.get(rolling.challenge)

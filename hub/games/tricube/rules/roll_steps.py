@@ -14,8 +14,8 @@ from hub.games.tricube.rules.flow import easier, helped_by, helpers, with_roll, 
 from hub.games.tricube.rules.perks import check_perks
 from hub.games.tricube.rules.roll import FACES
 from hub.games.tricube.rules.said import KarmaSaid, read, write
-from hub.games.tricube.rules.step import NONE, Step, check_length, one_word, rolling_of
-from hub.games.tricube.rules.table import Rolling, Table, Want
+from hub.games.tricube.rules.step import NONE, Step, check_length, one_word
+from hub.games.tricube.rules.table import Rolling, Table, Want, rolling_of
 from hub.games.tricube.rules.tale import DIFFICULTIES
 from hub.games.tricube.rules.throwing import thrown
 from hub.kernel.faults import shown

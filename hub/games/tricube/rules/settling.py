@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.games.tricube.reasons import Reason, Refused
-from hub.games.tricube.rules.character import Affliction, Character, Lasts
+from hub.games.tricube.rules.character import Affliction, Lasts
 from hub.games.tricube.rules.roll import Judged, Roll, RollOutcome
 from hub.games.tricube.rules.tale import Tale
 from hub.kernel.faults import shown
@@ -83,7 +83,8 @@ def come_back(tale: Tale, who: str, what: Token) -> tuple[Tale, Gain]:
     """Give back one karma or resolve, up to the maximum (C6)."""
     before = tale.characters[who]
     after = before.with_karma(1) if what is Token.KARMA else before.with_resolve(1)
-    return tale.put(who, after), Gain(what, _all(after) - _all(before))
+    gained = after.karma + after.resolve - before.karma - before.resolve
+    return tale.put(who, after), Gain(what, gained)
 
 
 # book: failure-and-success.always, failure-and-success.which, challenges.critical-brings
@@ -115,10 +116,6 @@ def charge(
 def cost(judged: Judged) -> int:
     """How much resolve a failure costs, if its price includes resolve (C9)."""
     return 2 if judged.outcome is RollOutcome.CRITICAL else 1
-
-
-def _all(character: Character) -> int:
-    return character.karma + character.resolve
 
 
 # book: defeat.victor, c10.stays

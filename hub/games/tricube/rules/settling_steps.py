@@ -19,10 +19,9 @@ from hub.games.tricube.rules.step import (
     Step,
     check_length,
     one_word,
-    rolling_of,
     settling_now,
 )
-from hub.games.tricube.rules.table import Asking, Table, What
+from hub.games.tricube.rules.table import Asking, Table, What, rolling_of
 
 
 # book: quirks.karma, quirks.resolve

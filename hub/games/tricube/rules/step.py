@@ -9,7 +9,7 @@ from hub.games.step import SaidDeclaration, TakingStep
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules.flow import flow
 from hub.games.tricube.rules.said import SaidT, read
-from hub.games.tricube.rules.table import Rolling, Table
+from hub.games.tricube.rules.table import Table, rolling_of
 from hub.games.tricube.rules.view import is_settled
 from hub.kernel.faults import shown
 
@@ -56,13 +56,6 @@ def one_word(value: str, words: tuple[str, ...]) -> None:
     """Raise :class:`Refused` unless the value is one of these words."""
     if value not in words:
         raise Refused("", Reason("not-one-of", text=shown(value), names=[*words]))
-
-
-def rolling_of(state: Table) -> Rolling:
-    """The rolls in progress. Raises :class:`Refused` if there are none."""
-    if state.rolling is None:
-        raise Refused("", Reason("nothing-rolled"))
-    return state.rolling
 
 
 def settling_now(state: Table) -> str:

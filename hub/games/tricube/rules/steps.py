@@ -20,10 +20,6 @@ REGAIN = settling_steps.RegainStep()
 PRICE = settling_steps.PriceStep()
 FATE = settling_steps.FateStep()
 VICTOR = settling_steps.VictorStep()
-STEPS: tuple[Step, ...] = (
-    *(SCENE, *APPROACH, THROW, DICE, KARMA, INSTEAD, ACCEPT, NOD),
-    *(REGAIN, PRICE, FATE, VICTOR),
-)
 
 
 def step_of(state: Table) -> Step | None:

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules.perks import Use
 from hub.games.tricube.rules.roll import Judged, Roll
 from hub.games.tricube.rules.settling import Gain, Paid
@@ -148,3 +149,10 @@ class Table(Struct, frozen=True, kw_only=True):
             if one.there and one.karma >= promises:
                 return want.by
         return None
+
+
+def rolling_of(state: Table) -> Rolling:
+    """The rolls in progress. Raises :class:`Refused` if there are none."""
+    if state.rolling is None:
+        raise Refused("", Reason("nothing-rolled"))
+    return state.rolling

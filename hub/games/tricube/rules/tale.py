@@ -142,10 +142,13 @@ def next_scene(tale: Tale) -> tuple[Tale, Gone]:
     """Begin the next scene: characters that were out return, afflictions for the scene end,
     challenges are cleared (C14). The afflictions of the dead stay."""
     gone: Gone = {}
+    characters = dict(tale.characters)
     for who, each in tale.characters.items():
-        if not each.dead and (ended := tuple(a.name for a in each.afflictions if _ends(a.lasts))):
-            gone[who] = ended
-    characters = {who: _rested(each) for who, each in tale.characters.items()}
+        if not each.dead:
+            left = tuple(a for a in each.afflictions if a.lasts is not Lasts.SCENE)
+            characters[who] = replace(each, afflictions=left, out=False)
+            if ended := tuple(a.name for a in each.afflictions if a not in left):
+                gone[who] = ended
     return Tale(characters), gone
 
 
@@ -159,14 +162,3 @@ def next_session(tale: Tale) -> tuple[Tale, Gone]:
         for who, each in tale.characters.items()
     }
     return replace(tale, characters=characters), gone
-
-
-def _ends(lasts: Lasts) -> bool:
-    return lasts is Lasts.SCENE
-
-
-def _rested(character: Character) -> Character:
-    if character.dead:
-        return character
-    left = tuple(each for each in character.afflictions if not _ends(each.lasts))
-    return replace(character, afflictions=left, out=False)

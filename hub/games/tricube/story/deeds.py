@@ -11,9 +11,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from hub.games.deeds import (
-    COUNTDOWN_DEEDS,
-    STAKES_DEEDS,
-    WISH_DEEDS,
+    COMMON_DEEDS,
     Deed,
     DeedTo,
     Does,
@@ -282,9 +280,7 @@ def _place_taken(state: Told, deed: TakePlace) -> Told:
 
 
 DEEDS: Mapping[type[Deed], Does] = {
-    **COUNTDOWN_DEEDS,
-    **STAKES_DEEDS,
-    **WISH_DEEDS,
+    **COMMON_DEEDS,
     Session: lambda state, _: with_tale(state, next_session(tale_of(state))[0]),
     Cure: _by_rules(_cured),
     TimeHeals: _by_rules(lambda tale, deed: recover(tale, deed.name, deed.affliction)),

@@ -53,7 +53,8 @@ def _cures(state: Told, sheet: TaleSheet) -> Iterator[Form]:
     """The cures this character could give to members of the party."""
     if not sheet.perks or not sheet.character.there:
         return
-    pays = () if sheet.karma else (_complication(),)
+    text = words("complication", most=MAX_WORD_CHARS, empty=Reason("complication-missing"))
+    pays = () if sheet.karma else (text,)
     others = {name: other for name, other in state.sheets.items() if name != sheet.name}
     for who, other in {sheet.name: sheet, **others}.items():
         if other.afflictions and not other.dead:
@@ -74,10 +75,6 @@ def _perks(sheet: TaleSheet) -> Field:
     return several("perks", "perks", sheet.perks, first, empty=Reason("needs-a-perk"))
 
 
-def _complication() -> Field:
-    return words("complication", most=MAX_WORD_CHARS, empty=Reason("complication-missing"))
-
-
 def _healing(sheet: TaleSheet) -> Iterator[Form]:
     if sheet.dead:
         return
@@ -96,7 +93,9 @@ def _gms(sheet: TaleSheet) -> Iterator[Form]:
     if not sheet.dead:
         text = words("affliction", most=MAX_NAME_CHARS, empty=Reason("words-first"))
         yield d.GainAffliction(name=name, affliction="…"), (text, one("lasts", "lasts", _LASTS))
-    for what, has in _lists(sheet).items():
+    lists: dict[Literal["perk", "quirk"], tuple[str, ...]]
+    lists = {"perk": sheet.perks, "quirk": sheet.quirks}
+    for what, has in lists.items():
         text = words("words", most=MAX_NAME_CHARS, empty=Reason("words-first"))
         yield d.GainText(name=name, what=what, words="…"), (text,)
         if has:
@@ -119,10 +118,6 @@ def _gms(sheet: TaleSheet) -> Iterator[Form]:
         ),
     )
     yield d.IsDead(name=name, dead=not sheet.dead), ()
-
-
-def _lists(sheet: TaleSheet) -> dict[Literal["perk", "quirk"], tuple[str, ...]]:
-    return {"perk": sheet.perks, "quirk": sheet.quirks}
 
 
 def _style(sheet: TaleSheet) -> Field:

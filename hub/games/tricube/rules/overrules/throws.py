@@ -12,8 +12,7 @@ from hub.games.tricube.rules import roll as rolls
 from hub.games.tricube.rules.character import MOST_DICE, Character
 from hub.games.tricube.rules.overrules.things import Difficulty, HoldsOf
 from hub.games.tricube.rules.settling import Gain, Token
-from hub.games.tricube.rules.step import rolling_of
-from hub.games.tricube.rules.table import Rolling, Table, What
+from hub.games.tricube.rules.table import Rolling, Table, What, rolling_of
 from hub.games.tricube.rules.tale import DIFFICULTIES
 from hub.games.tricube.rules.view import is_settled
 from hub.kernel.faults import shown
