@@ -5,17 +5,7 @@ from typing import Any
 
 from hub.games.faces import Face, Faces, Line, Part, Stroke
 from hub.games.game import TAKE_BACK, Choice
-from hub.games.tricube.dealing import (
-    ACCEPT,
-    APPROACH,
-    DIE,
-    DIFFICULTY,
-    KARMA,
-    NONE,
-    PLAIN,
-    QUIRK,
-    REGAIN,
-)
+from hub.games.tricube import dealing as d
 from hub.kernel.texts import Texts
 
 _CARD = "tricube.card"
@@ -72,13 +62,14 @@ _HEART = "M12 21C3 14 2 10 2 7.5A5 5 0 0 1 12 6.5 5 5 0 0 1 22 7.5C22 10 21 14 1
 _CUBE = "M12 2 21 7V17L12 22 3 17V7ZM3 7 12 12 21 7M12 12V22"
 _BACK = "M21 4 12.5 12 21 20ZM11.5 4 3 12 11.5 20Z"
 _CHECK, _CROSS = "M5 12.5 10 18 19.5 6.5", "M5 5 19 19M19 5 5 19"
+_KARMA = (Stroke(_DROP, 1.8),)
 PICTURES: Mapping[Choice, tuple[Stroke, ...]] = {
-    Choice(APPROACH, PLAIN): (Stroke(_CUBE, 1.6),),
-    Choice(KARMA, NONE): (Stroke(_ROUND, 1.6), Stroke("M5 19 19 5", 1.6)),
-    Choice(REGAIN, "karma"): (Stroke(_DROP, 1.8),),
-    Choice(REGAIN, "resolve"): (Stroke(_HEART, 1.8),),
-    Choice(ACCEPT, "yes"): (Stroke(_CHECK, 3.2),),
-    Choice(ACCEPT, "no"): (Stroke(_CROSS, 3.2),),
+    Choice(d.APPROACH, d.PLAIN): (Stroke(_CUBE, 1.6),),
+    Choice(d.KARMA, d.NONE): (Stroke(_ROUND, 1.6), Stroke("M5 19 19 5", 1.6)),
+    Choice(d.REGAIN, "karma"): _KARMA,
+    Choice(d.REGAIN, "resolve"): (Stroke(_HEART, 1.8),),
+    Choice(d.ACCEPT, "yes"): (Stroke(_CHECK, 3.2),),
+    Choice(d.ACCEPT, "no"): (Stroke(_CROSS, 3.2),),
 }
 _PIPS: Mapping[int, tuple[tuple[float, float], ...]] = {
     1: ((12, 12),),
@@ -98,8 +89,8 @@ class TricubeFaces(Faces):
     def pictures(self) -> Mapping[str, Sequence[Stroke]]:
         """Pictures by choice, or by kind if all cards of a kind share one; also the picture of a
         quirk."""
-        dice = {f"{DIE} {face}": pips(face) for face in _PIPS}
-        named = {QUIRK: _QUIRKY, KARMA: PICTURES[Choice(REGAIN, "karma")], str(TAKE_BACK): _BACKED}
+        dice = {f"{d.DIE} {face}": pips(face) for face in _PIPS}
+        named = {d.QUIRK: _QUIRKY, d.KARMA: _KARMA, str(TAKE_BACK): _BACKED}
         return {str(choice): strokes for choice, strokes in PICTURES.items()} | dice | named
 
     def face(
@@ -115,30 +106,24 @@ class TricubeFaces(Faces):
         sort = say(f"tricube.card.kind.{kind}")
         key = f"tricube.card.{kind}.{value}"
         if choice in PICTURES:
-            picture = PICTURES[choice]
             words = say(f"{key}.more")
-            return Face(title=say(key), kind=sort, picture=picture, words=words)
-        if kind == DIE and value.isdecimal() and int(value) in _PIPS:
+            return Face(title=say(key), kind=sort, picture=PICTURES[choice], words=words)
+        if kind == d.DIE and value.isdecimal() and int(value) in _PIPS:
             return Face(title=value, kind=sort, picture=pips(int(value)))
-        if kind == DIFFICULTY:
+        if kind == d.DIFFICULTY:
             return Face(title=say(key), kind=sort, number=value)
-        if kind == APPROACH and value.startswith(f"{QUIRK} "):
-            quirk = value.removeprefix(f"{QUIRK} ")
+        if kind == d.APPROACH and value.startswith(f"{d.QUIRK} "):
+            quirk = value.removeprefix(f"{d.QUIRK} ")
             words = say("tricube.card.quirk.more")
             sort = say("tricube.card.kind.quirk")
             return Face(title=quirk, kind=sort, called=called, picture=_QUIRKY, words=words)
-        if kind == KARMA:
+        if kind == d.KARMA:
             words = say("tricube.card.perk.more")
-            drop = PICTURES[Choice(REGAIN, "karma")]
-            return Face(title=value, kind=sort, called=called, picture=drop, words=words)
+            return Face(title=value, kind=sort, called=called, picture=_KARMA, words=words)
         if choice == TAKE_BACK:
-            words = say("tricube.card.take-back.more")
-            return Face(
-                title=say("tricube.card.take-back"),
-                kind=say("tricube.card.kind.die"),
-                picture=_BACKED,
-                words=words,
-            )
+            title, words = say("tricube.card.take-back"), say("tricube.card.take-back.more")
+            sort = say("tricube.card.kind.die")
+            return Face(title=title, kind=sort, picture=_BACKED, words=words)
         return super().face(choice, ruleset, say, called, playing)
 
     def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:

@@ -8,18 +8,11 @@ from msgspec import Struct
 
 from hub.games.scripts import Part
 from hub.games.tricube.reasons import Reason
+from hub.games.tricube.rules import roll as rolls
 from hub.games.tricube.rules import settling
 from hub.games.tricube.rules.character import TYPES, Lasts, Type
 from hub.games.tricube.rules.perks import pay_for_roll
-from hub.games.tricube.rules.roll import (
-    Judged,
-    Karma,
-    Roll,
-    call,
-    throw,
-    with_hindrance,
-    with_quirk,
-)
+from hub.games.tricube.rules.roll import Judged, Karma, Roll
 from hub.games.tricube.rules.settling import Fate, Gain, Paid, Price, Token, befall, is_defeated
 from hub.games.tricube.rules.tale import Tale
 from hub.games.tricube.rules.written import one_of
@@ -57,16 +50,16 @@ class RollPlayer:
 
     def call(self, tale: Tale, who: str, challenge: str | None = None, **said: Any) -> None:
         """Begin the roll; ``said`` are options of :func:`hub.games.tricube.rules.roll.call`."""
-        self.roll = call(tale, who, self.kind, challenge, scope=self.scope, **said)
+        self.roll = rolls.call(tale, who, self.kind, challenge, scope=self.scope, **said)
 
     def throw(self, tale: Tale) -> None:
         """Apply the declarations and the given dice."""
         with self.given.rules():
             if self.quirk is not None:
-                self.roll = with_quirk(tale, self.roll, self.quirk)
+                self.roll = rolls.with_quirk(tale, self.roll, self.quirk)
             if self.hindered is not None:
-                self.roll = with_hindrance(tale, self.roll, self.hindered)
-            self.roll = throw(self.roll, self.dice)
+                self.roll = rolls.with_hindrance(tale, self.roll, self.hindered)
+            self.roll = rolls.throw(self.roll, self.dice)
 
     def pay(self, tale: Tale) -> Tale:
         """Pay karma, if the script says so."""

@@ -13,14 +13,7 @@ from hub.games.tricube.rules.roll import has_won
 from hub.games.tricube.rules.said import FateSaid, PriceSaid, check_name, check_told, read
 from hub.games.tricube.rules.scene_step import cured, used
 from hub.games.tricube.rules.settling import Token
-from hub.games.tricube.rules.step import (
-    NO,
-    YES,
-    Step,
-    check_length,
-    one_word,
-    settling_now,
-)
+from hub.games.tricube.rules.step import NO, YES, Step, check_length, one_word, settling_now
 from hub.games.tricube.rules.table import Asking, Table, What, rolling_of
 
 

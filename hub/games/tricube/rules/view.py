@@ -5,15 +5,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from hub.games.game import GameView, view_of
-from hub.games.tricube.rules.character import (
-    TYPES,
-    Absent,
-    Character,
-    Lasts,
-    Style,
-    Trait,
-    Type,
-)
+from hub.games.tricube.rules.character import TYPES, Absent, Character, Lasts, Style, Trait, Type
 from hub.games.tricube.rules.perks import Use
 from hub.games.tricube.rules.roll import Judged, RollOutcome, has_won, judge, judge_both
 from hub.games.tricube.rules.said import Kind

@@ -10,22 +10,11 @@ from hub.games.overrules import Clause, HoldsOf, Name, of_some
 from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.conflict import Conflict, Lasting, Losses
 from hub.games.tourists.rules.ending import LASTING_FROM, PERMANENT
-from hub.games.tourists.rules.overrules.cards import (
-    MOST_NAMES,
-    Count,
-    Number,
-    Where,
-    accounted,
-    in_this_deck,
-    party_in,
-    places,
-    taken_away,
-    who_of,
-)
+from hub.games.tourists.rules.overrules import cards as c
 from hub.kernel.faults import shown
 from hub.kernel.forms import Field, each_of, one, several, words
 
-Cards = Annotated[tuple[Number, ...], Meta(max_length=MOST_NAMES)]
+Cards = Annotated[tuple[c.Number, ...], Meta(max_length=c.MOST_NAMES)]
 Text = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]
 
 
@@ -41,7 +30,7 @@ class LossLies(HoldsOf, frozen=True, kw_only=True, tag="loss"):
     """A Lasting Loss's text, the character that bears it, and which of its cards are face down.
     ``loss`` counts from 1, the oldest."""
 
-    loss: Count
+    loss: c.Count
     who: Name
     text: Text = ""
     face_down: Cards = ()
@@ -50,23 +39,23 @@ class LossLies(HoldsOf, frozen=True, kw_only=True, tag="loss"):
 class NoLoss(HoldsOf, frozen=True, kw_only=True, tag="no-loss"):
     """The party's Loss marked by this card is removed; its cards go to the deck."""
 
-    number: Number
+    number: c.Number
 
 
 def _lasting(conflict: Conflict, holds: LastingIs) -> Conflict:
-    name, cards = party_in(conflict, holds.name), holds.cards
+    name, cards = c.party_in(conflict, holds.name), holds.cards
     if len(cards) != LASTING_FROM or len({*cards}) != LASTING_FROM:
         raise IllegalChoice(Reason("three-cards", count=LASTING_FROM))
     for number in cards:
-        conflict = taken_away(conflict, in_this_deck(conflict, number))
+        conflict = c.taken_away(conflict, c.in_this_deck(conflict, number))
     bears = holds.who or next(iter(conflict.characters_in(name)))
     losses = conflict.losses[name]
     added = Lasting(cards, _of_party(conflict, name, bears), 0, holds.text)
-    return accounted(_with(conflict, name, replace(losses, lasting=(*losses.lasting, added))))
+    return c.accounted(_with(conflict, name, replace(losses, lasting=(*losses.lasting, added))))
 
 
 def _loss(conflict: Conflict, holds: LossLies) -> Conflict:
-    name = party_in(conflict, holds.name)
+    name = c.party_in(conflict, holds.name)
     losses = conflict.losses[name]
     if not 1 <= holds.loss <= len(losses.lasting):
         raise IllegalChoice(Reason("no-lasting-loss", who=name, count=len(losses.lasting)))
@@ -87,17 +76,17 @@ def _loss(conflict: Conflict, holds: LossLies) -> Conflict:
 
 def _no_loss(conflict: Conflict, holds: NoLoss) -> Conflict:
     """Remove a Loss. The gravity of later ones is counted again without it."""
-    name = party_in(conflict, holds.name)
+    name = c.party_in(conflict, holds.name)
     losses = conflict.losses[name]
     if holds.number in losses.temporary:
-        return taken_away(conflict, holds.number)
+        return c.taken_away(conflict, holds.number)
     gone = next((each for each in losses.lasting if holds.number in each.cards), None)
     if gone is None:
         raise IllegalChoice(Reason("marks-not", number=holds.number, who=name))
     rest = tuple(each for each in losses.lasting if each is not gone)
     conflict = _with(conflict, name, replace(losses, lasting=rest))
     for number in gone.cards:
-        conflict = taken_away(conflict, number)
+        conflict = c.taken_away(conflict, number)
     return conflict
 
 
@@ -126,11 +115,11 @@ def _lasting_form(conflict: Conflict) -> tuple[Field, ...]:
         for each in conflict.losses[name].lasting
         for number in each.cards
     }
-    lies = [n for n, spot in places(conflict).items() if spot.where is Where.BEFORE]
+    lies = [n for n, spot in c.places(conflict).items() if spot.where is c.Where.BEFORE]
     able = [*sorted(lies), *(n for n in sorted(conflict.deck) if n not in marks and n not in lies)]
     said = words("text", most=MAX_WORD_CHARS)
     return (
-        *each_of(conflict.parties_in(), lambda name: (who_of(conflict, name),)),
+        *each_of(conflict.parties_in(), lambda name: (c.who_of(conflict, name),)),
         several("cards", "card", able, able[:LASTING_FROM], most=LASTING_FROM),
         said,
     )
@@ -141,7 +130,7 @@ def _loss_form(conflict: Conflict, name: str) -> tuple[Field, ...]:
     for count, each in enumerate(conflict.losses[name].lasting, 1):
         down = [card for card in each.cards if card in each.face_down]
         found[count] = (
-            who_of(conflict, name, each.who),
+            c.who_of(conflict, name, each.who),
             words("text", most=MAX_WORD_CHARS, first=each.text),
             several("face_down", "face-down", each.cards, down),
         )

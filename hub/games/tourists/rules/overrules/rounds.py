@@ -10,14 +10,7 @@ from hub.games.overrules import Clause, Holds, Name
 from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.bidding import open_round
 from hub.games.tourists.rules.conflict import Conflict, Control, Round, RoundOutcome
-from hub.games.tourists.rules.overrules.cards import (
-    MOST_COUNT,
-    MOST_NAMES,
-    Count,
-    lying,
-    party_in,
-    still_lies,
-)
+from hub.games.tourists.rules.overrules import cards as c
 from hub.kernel.forms import Field, number, one, several
 
 _OF_A_BREAKER = (RoundOutcome.NONE, RoundOutcome.TAKEN, RoundOutcome.EXCUSE)
@@ -28,13 +21,13 @@ class ControlIs(Holds, frozen=True, kw_only=True, tag="control"):
     """The party that has the Control, and its ranks. None and 0: the Conflict is Balanced."""
 
     party: Name | None = None
-    ranks: Count = 0
+    ranks: c.Count = 0
 
 
 class TokensAre(Holds, frozen=True, kw_only=True, tag="tokens"):
     """How many Control Tokens the Dominant has left in this round."""
 
-    left: Count
+    left: c.Count
 
 
 class RoundEnds(Holds, frozen=True, kw_only=True, tag="outcome"):
@@ -42,7 +35,7 @@ class RoundEnds(Holds, frozen=True, kw_only=True, tag="outcome"):
     adjusted; the cards are not judged."""
 
     outcome: RoundOutcome
-    by: Annotated[tuple[Name, ...], Meta(max_length=MOST_NAMES)] = ()
+    by: Annotated[tuple[Name, ...], Meta(max_length=c.MOST_NAMES)] = ()
 
 
 def _control(conflict: Conflict, holds: ControlIs) -> Conflict:
@@ -52,9 +45,9 @@ def _control(conflict: Conflict, holds: ControlIs) -> Conflict:
         raise IllegalChoice(Reason("control-or-balanced"))
     found = None
     if holds.party is not None:
-        found = Control(party_in(conflict, holds.party), holds.ranks)
+        found = Control(c.party_in(conflict, holds.party), holds.ranks)
     said = replace(conflict, control=found)
-    now = still_lies(conflict)
+    now = c.still_lies(conflict)
     if now is None or now.outcome is not None:
         return said
     if not (any(now.laid.values()) or now.passed or now.seen):
@@ -73,14 +66,14 @@ def _tokens(conflict: Conflict, holds: TokensAre) -> Conflict:
 
 def _bidding(conflict: Conflict) -> Round:
     """The round, if it has no outcome yet."""
-    now = still_lies(conflict)
+    now = c.still_lies(conflict)
     if now is None or now.outcome is not None:
         raise IllegalChoice(Reason("only-while-bidding"))
     return now
 
 
 def _outcome(conflict: Conflict, holds: RoundEnds) -> Conflict:
-    now = lying(conflict)
+    now = c.lying(conflict)
     able = _OF_A_BREAKER if now.dominant is None else _UNBALANCED
     if holds.outcome not in able:
         raise IllegalChoice(Reason("not-one-of", text=str(holds.outcome), names=[*map(str, able)]))
@@ -119,7 +112,7 @@ def _control_after(
 
 def _control_form(conflict: Conflict) -> tuple[Field, ...]:
     ranks = conflict.control.ranks if conflict.control else 1
-    has = (number("ranks", first=ranks, least=1, most=MOST_COUNT),)
+    has = (number("ranks", first=ranks, least=1, most=c.MOST_COUNT),)
     parties: dict[str | None, tuple[Field, ...]] = dict.fromkeys(conflict.parties_in(), has)
     first = conflict.control.party if conflict.control else None
     return (one("party", "dominant", {None: (), **parties}, first=first),)
@@ -127,7 +120,7 @@ def _control_form(conflict: Conflict) -> tuple[Field, ...]:
 
 def _tokens_form(conflict: Conflict) -> tuple[Field, ...]:
     now = conflict.playing()
-    return (number("left", first=now.tokens - now.spent, most=MOST_COUNT),)
+    return (number("left", first=now.tokens - now.spent, most=c.MOST_COUNT),)
 
 
 def _outcome_form(conflict: Conflict) -> tuple[Field, ...]:

@@ -11,13 +11,7 @@ from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.bidding import leave
 from hub.games.tourists.rules.conflict import FEWEST, Conflict, Control, Left, Round, RoundOutcome
 from hub.games.tourists.rules.ending import after_concessions
-from hub.games.tourists.rules.overrules.cards import (
-    MOST_COUNT,
-    Count,
-    accounted,
-    places,
-    still_lies,
-)
+from hub.games.tourists.rules.overrules import cards as c
 from hub.kernel.faults import shown
 from hub.kernel.forms import Field, flag, number
 
@@ -35,7 +29,7 @@ class AgainstIs(HoldsOf, frozen=True, kw_only=True, tag="against"):
     """How many Reserve Cards others have laid on a character's cards in this Conflict. A character
     that concedes draws one more than that (T11)."""
 
-    times: Count
+    times: c.Count
 
 
 def _out(conflict: Conflict, holds: OutOrIn) -> Conflict:
@@ -66,7 +60,7 @@ def _leaves(conflict: Conflict, party: str, all_: tuple[str, ...], holds: OutOrI
             return conflict
     if conflict.parties_in() == (party,):
         raise IllegalChoice(Reason("last-party-stays", who=party))
-    now = still_lies(conflict)
+    now = c.still_lies(conflict)
     if now is None:
         return after_concessions(_gone(conflict, party, how))
     if how is Left.WIPED_OUT:
@@ -112,15 +106,15 @@ def _back(conflict: Conflict, party: str, all_: tuple[str, ...]) -> Conflict:
         conceded = conceded.difference(all_)
     if party not in conflict.out:
         return replace(conflict, conceded=conceded)
-    elsewhere = places(conflict)
+    elsewhere = c.places(conflict)
     for card in conflict.losses[party].marks():
         if card in elsewhere and not _left_this_round(conflict, card):
             raise IllegalChoice(Reason("loss-card-elsewhere", number=card, who=party))
     out = {name: how for name, how in conflict.out.items() if name != party}
     found = replace(conflict, out=out, conceded=conceded)
-    now = still_lies(conflict)
+    now = c.still_lies(conflict)
     if now is None:
-        return accounted(after_concessions(found))
+        return c.accounted(after_concessions(found))
     laid = now.laid if party in now.laid else now.laid | {party: ()}
     back = replace(
         now,
@@ -132,12 +126,12 @@ def _back(conflict: Conflict, party: str, all_: tuple[str, ...]) -> Conflict:
         back = replace(back, outcome=None)
     elif now.dominant is not None and party not in now.speakers:
         back = _speaks_again(found, back, party)
-    return accounted(replace(found, round=back))
+    return c.accounted(replace(found, round=back))
 
 
 def _left_this_round(conflict: Conflict, number: int) -> bool:
     """Whether a card is set aside only because its party left in this round."""
-    now = still_lies(conflict)
+    now = c.still_lies(conflict)
     return now is not None and number in now.held and number not in conflict.not_in_deck()
 
 
@@ -177,7 +171,7 @@ def _parties_and_characters(conflict: Conflict) -> Iterator[str]:
 
 
 def _times_form(conflict: Conflict, who: str) -> tuple[Field, ...]:
-    return (number("times", first=conflict.against.get(who, 0), most=MOST_COUNT),)
+    return (number("times", first=conflict.against.get(who, 0), most=c.MOST_COUNT),)
 
 
 CLAUSES: tuple[Clause[Conflict], ...] = (
