@@ -31,12 +31,10 @@ class House(Protocol):
     @property
     def id(self) -> str:
         """The id of the ruleset that they define."""
-        ...
 
     @property
     def base(self) -> str:
         """The ruleset they are derived from."""
-        ...
 
 
 class Houses(Protocol):
@@ -44,7 +42,6 @@ class Houses(Protocol):
 
     def read_house(self, document: Document) -> House:
         """Read a file. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
-        ...
 
 
 class Sheet(Protocol):
@@ -53,17 +50,14 @@ class Sheet(Protocol):
     @property
     def ruleset(self) -> str:
         """The ruleset that the character is made for."""
-        ...
 
     @property
     def name(self) -> str:
         """The character's name."""
-        ...
 
     @property
     def npc(self) -> bool:
         """Whether the GM plays the character."""
-        ...
 
 
 class Sheets(Protocol):
@@ -74,40 +68,31 @@ class Sheets(Protocol):
     ) -> Sheet:
         """Read a file's character and check it against the rules or ``house`` rules, and as a
         member of ``party`` if given. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
-        ...
 
     def read_layout(self, document: Document, house: Any = None) -> Sheet:
         """Read a character without checking it against the rules. Raises
         :class:`hub.kernel.faults.Faulty` with every fault of the layout."""
-        ...
 
     def write_sheet(self, sheet: Any) -> str:
         """The text of a file that reads back as the same sheet."""
-        ...
 
     def as_values(self, sheet: Any) -> dict[str, Any]:
         """The sheet as JSON values, as the journal keeps it and its story reads it."""
-        ...
 
     def of_story(self, state: Any) -> Iterable[Sheet]:
         """The sheets in a story's state, those in reserve included."""
-        ...
 
     def summary(self, sheet: Any) -> Mapping[str, str]:
         """A table row about the character: column → text."""
-        ...
 
     def entries(self, sheet: Any) -> Iterable[tuple[str, str]]:
         """Each key of its file with the value as text, to show what changed."""
-        ...
 
     def example(self) -> str:
         """A sample file that explains every key."""
-        ...
 
     def samples(self) -> Mapping[str, str]:
         """Ready-made characters: the texts of their files by name, in order."""
-        ...
 
 
 class Fresh(Protocol):
@@ -116,7 +101,6 @@ class Fresh(Protocol):
     def beginning(self, state: Any) -> "Struct":
         """The options for a new character in this story, and the ready-made ones, in the form the
         family's page expects."""
-        ...
 
 
 class Playing:
@@ -168,25 +152,20 @@ class Demo(Protocol):
     @property
     def RULESET(self) -> str:
         """The ruleset it is played by."""
-        ...
 
     @property
     def SEATS(self) -> str:
         """The ``[[seat]]`` sections of its ``hub.toml``."""
-        ...
 
     @property
     def STORY(self) -> str:
         """The ``[story]`` section of its ``hub.toml``; empty if there is none."""
-        ...
 
     def files(self) -> Mapping[str, str]:
         """The texts of its other files by name, ``scene.toml`` among them."""
-        ...
 
     def hands(self) -> Mapping[str, Sequence[Choice]]:
         """Seat → its cards."""
-        ...
 
 
 class Starter(Protocol):
@@ -195,20 +174,16 @@ class Starter(Protocol):
     @property
     def RULESETS(self) -> Sequence[str]:
         """The rulesets that a new table can use."""
-        ...
 
     def told(self, ruleset: str, language: str) -> tuple[str, str]:
         """The book's title, and a sentence that helps to choose it."""
-        ...
 
     def fresh(self, ruleset: str, name: str, index: int) -> Sheet:
         """Player ``index``'s (from 0) starting character, with all its texts still to be
         written."""
-        ...
 
     def npcs(self, ruleset: str) -> Sequence[Sheet]:
         """The starting NPCs."""
-        ...
 
 
 class Dealing(Protocol):
@@ -217,12 +192,10 @@ class Dealing(Protocol):
 
     def now(self, ruleset: str, playing: Sequence[Any]) -> Iterable[tuple[Choice, Reason, int]]:
         """The cards that a hand needs for these characters now."""
-        ...
 
     def later(self, ruleset: str, playing: Sequence[Any]) -> Iterable[tuple[Choice, Reason, int]]:
         """The cards that a hand needs for several levels to come; without characters, for any
         beginner."""
-        ...
 
     def of_table(
         self, ruleset: str, game: Mapping[str, Any]
@@ -233,17 +206,14 @@ class Dealing(Protocol):
         Each card means one of two things, depending on which end is on the reader. An entry has its
         name (a-z, 0-9 and -), the meaning of each end, and the reason it is needed.
         """
-        ...
 
     def of_scene(self, ruleset: str, game: Mapping[str, Any]) -> Iterable[Sheet]:
         """The characters that need their own cards in a scene without a story; empty if all players
         use the same cards. ``game`` is the scene's description."""
-        ...
 
     def unknown(self, ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
         """Why neither the ruleset nor the characters ``playing`` have this card; None if one
         does."""
-        ...
 
 
 class Script(Protocol):
@@ -252,7 +222,6 @@ class Script(Protocol):
     @property
     def RULESETS(self) -> Sequence[str]:
         """The rulesets that a script may name."""
-        ...
 
     def play(
         self, document: Document, default: str, known: Sequence[str], house: Any = None
@@ -265,7 +234,6 @@ class Script(Protocol):
         this family's house rules, if given. Raises :class:`hub.kernel.faults.Faulty`, also midway;
         objects already yielded stay valid.
         """
-        ...
 
 
 class Family:

@@ -233,35 +233,28 @@ class Game(Protocol[StateT]):
     @property
     def ruleset(self) -> str:
         """Its id, used in scenes, files and logs."""
-        ...
 
     @property
     def rulings(self) -> int:
         """The version of the rulings used for a scene that begins now."""
-        ...
 
     @property
     def gm_seals(self) -> bool:
         """Whether the GM also chooses in sealed steps. If so, the GM's reader accepts the GM's
         cards, too."""
-        ...
 
     def begin(self, setup: Mapping[str, Any], rulings: int = ...) -> StateT:
         """Start a scene from its description (JSON values) under a version of the rulings, so that
         a log replays unchanged after they have changed. Raises :class:`SetupError`."""
-        ...
 
     def actors(self, state: StateT) -> tuple[str, ...]:
         """Every actor of the scene in table order, without the GM."""
-        ...
 
     def sides(self, state: StateT) -> tuple[str, ...]:
         """The names of the scene's sides; empty if it has none."""
-        ...
 
     def pending(self, state: StateT) -> Pending:
         """The choices awaited now."""
-        ...
 
     def why_not(
         self, state: StateT, actor: str, choice: Choice, beside: Sequence[Choice] = ()
@@ -272,41 +265,33 @@ class Game(Protocol[StateT]):
         rules say whether one more is allowed. The answer depends only on the state and the actor's
         own cards, never on the sealed choices of others.
         """
-        ...
 
     def means(self, state: StateT, actor: str) -> Mapping[str, Any]:
         """Explanations of ``actor``'s own cards, by the choice's written form, as values of the
         family. For the player's page only."""
-        ...
 
     def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
         """The points that a card counts for ``actor`` while points are spread, one type for each.
         Empty if it counts none; then it is an ordinary choice."""
-        ...
 
     def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
         """The tally of these points. Raises :class:`IllegalChoice` if they are too many, too many
         of one type, or leave too little room for required ones."""
-        ...
 
     def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """The choices to offer ``actor`` now, for buttons and pages. Where there are too many
         (splits), not every choice that passes :meth:`why_not` is listed."""
-        ...
 
     def closed(self, state: StateT, actor: str) -> Mapping[Choice, Reason]:
         """The cards an actor has but cannot use for now, with the reason, whether or not it is
         asked to choose. For its own sheet."""
-        ...
 
     def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """The choices that the GM may make for an actor that has not chosen in time."""
-        ...
 
     def sit_out(self, state: StateT, actor: str, *, out: bool) -> StateT:
         """The state if the scene goes on without ``actor``, whose player has left; with ``out``
         false, if the actor returns. Raises :class:`IllegalChoice` if that is not possible."""
-        ...
 
     def advance(
         self,
@@ -321,30 +306,25 @@ class Game(Protocol[StateT]):
         that actors in ``pending(state).may`` added to the step, each actor's in order. Raises
         :class:`IllegalChoice`, and changes nothing, if a choice is missing or illegal.
         """
-        ...
 
     @property
     def shows_setup(self) -> bool:
         """Whether a scene's setup is fully public. It is then written to the log, and ``facedown
         verify`` replays the scene by these rules."""
-        ...
 
     @property
     def asks_chance(self) -> Mapping[str, str]:
         """For a game that neither shows its setup nor tells the results of chance: the kinds of
         open choice whose steps use chance, each with the kind of card that asks for it."""
-        ...
 
     @property
     def texts(self) -> tuple[str, ...]:
         """For a game that does not show its setup: all kinds that :attr:`Pending.texts` has in any
         of its steps."""
-        ...
 
     @property
     def tells_falls(self) -> bool:
         """Whether it publishes the result of chance in every step that uses it."""
-        ...
 
     def falls_on(
         self,
@@ -354,7 +334,6 @@ class Game(Protocol[StateT]):
     ) -> Mapping[str, Any]:
         """The public input for this step's chance, besides the choices, as JSON values. The
         arguments are those of :meth:`advance` and are legal."""
-        ...
 
     def fall(
         self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
@@ -364,50 +343,40 @@ class Game(Protocol[StateT]):
 
         Raises :class:`ValueError` if ``on`` does not fit.
         """
-        ...
 
     def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
         """The state after an open declaration (``Pending.declarations``), or after a card was added
         openly to a decision (``Pending.beside``). Raises :class:`IllegalChoice`."""
-        ...
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
         """The overrules that the GM can make now, by ``what``, each with its fields; empty if there
         are none."""
-        ...
 
     @property
     def holds_type(self) -> Any:
         """The type of an overrule, a struct or a union of several, used to document public data.
         None if the game has no overrules."""
-        ...
 
     def word(self, state: StateT, given: Word) -> Word:
         """The overrule in the form the journal keeps. Raises :class:`IllegalChoice` if it is
         malformed or not possible now."""
-        ...
 
     def overrule(self, state: StateT, word: Word) -> StateT:
         """The state after an overrule. Raises :class:`IllegalChoice`."""
-        ...
 
     def turn(self, state: StateT) -> int:
         """The number of the current turn or round, from 1; 0 before the first."""
-        ...
 
     def view(self, state: StateT) -> GameView:
         """The public view, built field by field from public data."""
-        ...
 
     @property
     def view_type(self) -> type[GameView]:
         """The type that :meth:`view` returns, used to document public data."""
-        ...
 
     def consequences(self, before: Any, after: Any) -> Sequence[Consequence]:
         """The consequences that lead from one public view of a scene to the next. ``before`` is
         None at the start."""
-        ...
 
 
 ViewT = TypeVar("ViewT", bound=Struct)

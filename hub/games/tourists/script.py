@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec import to_builtins
+
 from hub.games.scripts import MAX_PARTS, Part
 from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules import answers, bidding, ending
-from hub.games.tourists.rules.conflict import FOREGONE, Conflict, Control, Losses, begin
+from hub.games.tourists.rules.conflict import FOREGONE, Conflict, Losses, begin
 from hub.games.tourists.rules.deck import Card
 from hub.games.tourists.rules.setup import read_card, read_deck, read_parties
 from hub.kernel.documents import Document
@@ -276,7 +278,7 @@ def opening_object(conflict: Conflict, number: int) -> dict[str, Any]:
     return {
         "conflict": number,
         "totals": {each.name: each.total for each in parties},
-        "control": _control(control),
+        "control": to_builtins(control),
         "foregone": control is not None and control.ranks >= FOREGONE,
         "typical_reserve": {each.name: typical for each in parties if each.gm},
     }
@@ -308,7 +310,7 @@ def round_object(conflict: Conflict, number: int, *, reframed: bool) -> dict[str
             for name, each in now.suffered.items()
         },
         "narrate": [*now.narrate],
-        "control": _control(conflict.control),
+        "control": to_builtins(conflict.control),
         "table": {name: _losses(conflict.losses[name]) for name in conflict.parties_in()},
         "reserve": {
             who: [str(card) for card in cards]
@@ -343,10 +345,6 @@ def _what_lasts(conflict: Conflict) -> dict[str, Any]:
         },
         "draw": ending.earned(conflict),
     }
-
-
-def _control(control: Control | None) -> dict[str, Any] | None:
-    return {"party": control.party, "ranks": control.ranks} if control else None
 
 
 def _losses(losses: Losses) -> dict[str, Any]:

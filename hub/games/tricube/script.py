@@ -7,19 +7,12 @@ from msgspec import Struct
 
 from hub.games.scripts import MAX_PARTS, Part
 from hub.games.tricube.reasons import Reason, Refused
-from hub.games.tricube.rules import perks
+from hub.games.tricube.rules import perks, written
 from hub.games.tricube.rules.roll import Roll, face, has_won, judge, judge_both, throw_for_npc
 from hub.games.tricube.rules.said import check_name
 from hub.games.tricube.rules.settling import apply_effort
 from hub.games.tricube.rules.tale import Gone, Tale, next_scene, next_session, next_turn
-from hub.games.tricube.rules.written import (
-    CHALLENGE_KEYS,
-    afflictions_list,
-    character_object,
-    one_of,
-    read_challenge,
-    read_characters,
-)
+from hub.games.tricube.rules.written import CHALLENGE_KEYS, TOKENS
 from hub.games.tricube.script_rolls import ROLL_KEYS, RollPlayer, gain_object, roll_object
 from hub.kernel.documents import Document
 from hub.kernel.documents.json import blame_doubled
@@ -27,6 +20,7 @@ from hub.kernel.faults import Place, shown
 
 RULESETS = ("tricube",)
 _SIDES = 2
+_OF_CHALLENGE = ("difficulty", "effort", "left", "over", "deadly")
 _KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "challenge": (("name",), CHALLENGE_KEYS),
     "roll": (
@@ -54,7 +48,8 @@ def play(
     """See :class:`hub.games.family.Script`."""
     script = Part.script(document, "events", ("ruleset", "characters", "events"), ())
     events = script.items("events", MAX_PARTS)
-    tale = Tale(read_characters(document, script.given.get("characters", {}), ("characters",)))
+    given = script.given.get("characters", {})
+    tale = Tale(written.read_characters(document, given, ("characters",)))
     script.check()
     rolled = None
     for index, event in enumerate(events):
@@ -62,7 +57,7 @@ def play(
         printed = player.play(event)
         tale, rolled = player.tale, player.rolled
         yield {"event": index + 1, **printed, **state_object(tale)}
-    sheets = {who: character_object(each) for who, each in tale.characters.items()}
+    sheets = {who: written.character_object(each) for who, each in tale.characters.items()}
     yield {"end": True, "characters": sheets}
 
 
@@ -115,7 +110,7 @@ class EventPlayer:
 
     def _challenge(self, given: Part) -> Printed:
         name = given.text("name")
-        found = read_challenge(given)
+        found = written.read_challenge(given)
         given.check()
         with given.rules():
             check_name(name)
@@ -225,7 +220,7 @@ class EventPlayer:
 
     def _perk(self, given: Part) -> Printed:
         who, some = given.text("who"), given.texts("perks")
-        use = given.read("use", one_of, perks.Use) or perks.Use.FLAVOUR
+        use = given.read("use", written.one_of, perks.Use) or perks.Use.FLAVOUR
         challenge = given.text_or_none("challenge")
         complication = given.text_or_none("complication")
         given.check()
@@ -305,12 +300,9 @@ def state_object(tale: Tale) -> Printed:
     return {
         "characters": {
             who: {
-                "karma": each.karma,
-                "karma_max": each.karma_max,
-                "resolve": each.resolve,
-                "resolve_max": each.resolve_max,
+                **{key: getattr(each, key) for key in TOKENS},
                 "quirks": [*each.quirks],
-                "afflictions": afflictions_list(each.afflictions),
+                "afflictions": written.afflictions_list(each.afflictions),
                 "out": each.out or each.dead,
                 "retired": each.retired,
                 "dead": each.dead,
@@ -319,11 +311,7 @@ def state_object(tale: Tale) -> Printed:
         },
         "challenges": {
             name: {
-                "difficulty": each.difficulty,
-                "effort": each.effort,
-                "left": each.left,
-                "over": each.over,
-                "deadly": each.deadly,
+                **{key: getattr(each, key) for key in _OF_CHALLENGE},
                 "bypassed": [*each.bypassed],
             }
             for name, each in tale.challenges.items()

@@ -21,11 +21,9 @@ from hub.kernel.documents import Document
 from hub.kernel.faults import MAX_NUMBER, Place, shown
 
 WordT = TypeVar("WordT", bound=StrEnum)
+TOKENS = ("karma", "karma_max", "resolve", "resolve_max")
 _REQUIRED = ("trait", "concept")
-_OPTIONAL = (
-    *("style", "perks", "quirks", "karma", "karma_max", "resolve", "resolve_max"),
-    *("afflictions", "dead"),
-)
+_OPTIONAL = ("style", "perks", "quirks", *TOKENS, "afflictions", "dead")
 CHALLENGE_KEYS = ("difficulty", "effort", "deadly")
 
 
@@ -85,10 +83,7 @@ def character_object(character: Character) -> dict[str, Any]:
         "style": str(character.style),
         "perks": [*character.perks],
         "quirks": [*character.quirks],
-        "karma": character.karma,
-        "karma_max": character.karma_max,
-        "resolve": character.resolve,
-        "resolve_max": character.resolve_max,
+        **{key: getattr(character, key) for key in TOKENS},
         "afflictions": afflictions_list(character.afflictions),
         "dead": character.dead,
     }
