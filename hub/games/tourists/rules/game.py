@@ -36,28 +36,15 @@ REDRAW = by_both(rounds.RedrawStep)
 STORY = by_both(rounds.StoryStep)
 REFILL = by_both(ends.RefillStep)
 PARTING = by_both(ends.PartingStep)
-_OF_STAGE: Mapping[Stage, Step] = {
+_OF_STAGE: Mapping[Stage, Step | tuple[Step, Step]] = {
+    Stage.RESERVE: RESERVE,
     Stage.TACTICS: TACTICS,
     Stage.LOSSES: LOSSES,
     Stage.TELL: TELL,
     Stage.PART: PART,
+    Stage.REFILL: REFILL,
+    Stage.PARTING: PARTING,
 }
-
-
-def step_of(state: Table) -> Step | None:
-    """The step that a Conflict is at; None when it is over."""
-    hub = state.hub_draws
-    match state.stage:
-        case Stage.RESERVE:
-            return RESERVE[hub]
-        case Stage.ROUND:
-            return _of_round(state)
-        case Stage.REFILL:
-            return REFILL[hub]
-        case Stage.PARTING:
-            return PARTING[hub]
-        case stage:
-            return _OF_STAGE.get(stage)
 
 
 def _of_round(state: Table) -> Step:
@@ -145,8 +132,11 @@ class TouristsGame(StepGame[Table]):
         return tuple(state.conflict.parties)
 
     def step_of(self, state: Table) -> Step | None:
-        """The step that the Conflict is at."""
-        return step_of(state)
+        """The step that the Conflict is at; None when it is over."""
+        if state.stage is Stage.ROUND:
+            return _of_round(state)
+        steps = _OF_STAGE.get(state.stage)
+        return steps[state.hub_draws] if isinstance(steps, tuple) else steps
 
     def go_on(self, state: Table) -> Table:
         """Skip steps that need no choice."""

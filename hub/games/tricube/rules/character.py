@@ -109,6 +109,11 @@ class Character(Struct, frozen=True):
         """The affliction with this name, if the character has it."""
         return next((each for each in self.afflictions if each.name == name), None)
 
+    def has_permanent(self, name: str) -> bool:
+        """Whether the character has a permanent affliction with this name."""
+        found = self.affliction(name)
+        return found is not None and found.lasts is Lasts.PERMANENT
+
     # book: challenges.dice, archetypes.three, archetypes.two, archetypes.scope
     # book: archetypes.examples, context.examples, c1.*
     def dice(self, kind: Type, *, scope: bool = True) -> int:

@@ -25,22 +25,16 @@ def _next(state: Table) -> Table | None:
     if any(roll.difficulty is None for roll in rolling.rolls.values()):
         one, other = rolling.rolls
         faced = face(rolling.rolls[one], rolling.rolls[other])
-        return with_rolling(
-            state, replace(rolling, rolls=dict(zip((one, other), faced, strict=True)))
-        )
+        rolls = dict(zip((one, other), faced, strict=True))
+        return replace(state, rolling=replace(rolling, rolls=rolls))
     if not rolling.asked_karma:
         if helpers(state):
             return None
-        return with_rolling(state, replace(rolling, asked_karma=True))
+        return replace(state, rolling=replace(rolling, asked_karma=True))
     left = next((name for name in rolling.rolls if not is_settled(rolling, name)), None)
     if left is None:
         return replace(state, rolling=None, last=rolling).stopped()
     return _settled(state, rolling, left)
-
-
-def with_rolling(state: Table, rolling: Rolling) -> Table:
-    """The table with these rolls replaced."""
-    return replace(state, rolling=rolling)
 
 
 def with_roll(rolling: Rolling, name: str, roll: Roll) -> Rolling:
@@ -101,7 +95,7 @@ def _settled(state: Table, rolling: Rolling, name: str) -> Table | None:
         return _regained(state, rolling, name, judged)
     if name not in rolling.prices:
         if judged.outcome.succeeded or rolling.what is What.NPCS:
-            return with_rolling(state, replace(rolling, prices={**rolling.prices, name: None}))
+            return replace(state, rolling=replace(rolling, prices={**rolling.prices, name: None}))
         return None  # the GM names the price
     return None  # a fate, of the character or a foe
 
@@ -109,7 +103,7 @@ def _settled(state: Table, rolling: Rolling, name: str) -> Table | None:
 def _judged(state: Table, rolling: Rolling, name: str) -> Table | None:
     if rolling.what is not What.NPCS and _comes_to_nothing(state, rolling, name):
         moot = replace(rolling, moot=(*rolling.moot, name))
-        return with_rolling(state, moot)
+        return replace(state, rolling=moot)
     # Opposed rolls are judged only after the karma for both is paid (C13).
     names = [name] if rolling.what is What.CHALLENGE else [*rolling.rolls]
     for each in names:
@@ -118,7 +112,7 @@ def _judged(state: Table, rolling: Rolling, name: str) -> Table | None:
     if rolling.what is not What.CHALLENGE:
         both = judge_both(*rolling.rolls.values())
         judged = dict(zip(rolling.rolls, both, strict=True))
-        return with_rolling(state, replace(rolling, judged=judged))
+        return replace(state, rolling=replace(rolling, judged=judged))
     roll = rolling.rolls[name]
     judged_one = judge(roll)
     tale, removed = settling.apply_effort(state.tale, roll, judged_one)
@@ -151,7 +145,7 @@ def _paid(state: Table, rolling: Rolling, name: str) -> Table:
     want, *others = rolling.wants[name]
     rest = replace(rolling, wants={**rolling.wants, name: tuple(others)})
     if rolling.rolls[name].karma is not None or not state.tale.characters[want.by].there:
-        return with_rolling(state, rest)
+        return replace(state, rolling=rest)
     if not state.tale.characters[want.by].karma:
         asking = Asking(what="karma", who=want.by, perks=want.perks, roll=name)
         return replace(state, rolling=rest, asking=asking)
@@ -176,7 +170,7 @@ def both_could_come_back(one: Character) -> bool:
 def _regained(state: Table, rolling: Rolling, name: str, judged: Judged) -> Table | None:
     roll = rolling.rolls[name]
     if not roll.burden:
-        return with_rolling(state, replace(rolling, gains={**rolling.gains, name: None}))
+        return replace(state, rolling=replace(rolling, gains={**rolling.gains, name: None}))
     one = state.tale.characters[name]
     if judged.outcome.succeeded and both_could_come_back(one):
         return None

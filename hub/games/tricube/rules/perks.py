@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.games.tricube.reasons import Reason, Refused
-from hub.games.tricube.rules.character import Absent, Lasts
+from hub.games.tricube.rules.character import Absent
 from hub.games.tricube.rules.roll import Karma, Roll, check_affliction, check_quirk
 from hub.games.tricube.rules.settling import Gain, Token, come_back
 from hub.games.tricube.rules.tale import Tale
@@ -176,8 +176,7 @@ def cure(
     if not (though_out and payer == who and character.absent is Absent.OUT):
         tale.able(payer, part)
     check_affliction(tale, who, affliction)
-    found = character.affliction(affliction)
-    permanent = found is not None and found.lasts is Lasts.PERMANENT
+    permanent = character.has_permanent(affliction)
     if permanent:
         check_perks(tale, payer, perks)
         if not tale.characters[payer].karma:
@@ -198,8 +197,7 @@ def recover(tale: Tale, who: str, affliction: str) -> Tale:
     :class:`Refused`."""
     character = tale.living(who)
     check_affliction(tale, who, affliction)
-    found = character.affliction(affliction)
-    if found is not None and found.lasts is Lasts.PERMANENT:
+    if character.has_permanent(affliction):
         raise Refused("affliction", Reason("permanent-stays", text=shown(affliction)))
     return tale.put(who, character.without_affliction(affliction))
 
@@ -209,8 +207,7 @@ def convert(tale: Tale, who: str, affliction: str) -> Tale:
     """Turn a permanent affliction into a quirk, for an advance (C11). Raises :class:`Refused`."""
     character = tale.living(who)
     check_affliction(tale, who, affliction)
-    found = character.affliction(affliction)
-    if found is not None and found.lasts is not Lasts.PERMANENT:
+    if not character.has_permanent(affliction):
         raise Refused("affliction", Reason("only-permanent-converts", text=shown(affliction)))
     quirks = (*character.quirks, affliction)
     return tale.put(who, replace(character.without_affliction(affliction), quirks=quirks))

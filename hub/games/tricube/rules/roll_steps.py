@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hub.games.game import GM, Choice, IllegalChoice, Kind, Tally
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules import roll as rolls
-from hub.games.tricube.rules.flow import easier, helped_by, helpers, with_roll, with_rolling
+from hub.games.tricube.rules.flow import easier, helped_by, helpers, with_roll
 from hub.games.tricube.rules.perks import check_perks
 from hub.games.tricube.rules.roll import FACES
 from hub.games.tricube.rules.said import KarmaSaid, read, write
@@ -62,17 +62,17 @@ class ApproachStep(Step):
                 name: rolls.with_difficulty(roll, int(value))
                 for name, roll in rolling.rolls.items()
             }
-            return with_rolling(_known(state, rolling, int(value)), replace(rolling, rolls=hard))
+            return replace(_known(state, rolling, int(value)), rolling=replace(rolling, rolls=hard))
         word, _, quirk = value.partition(" ")
         if value != PLAIN:
             one_word(word, (PLAIN, QUIRK))
             made = rolls.with_quirk(state.tale, rolling.rolls[actor], quirk)
             rolling = with_roll(rolling, actor, made)
-        return with_rolling(state, rolling)
+        return replace(state, rolling=rolling)
 
     def all_taken(self, state: Table, chance: bytes) -> Table:
         rolling = replace(rolling_of(state), approached=True)
-        return with_rolling(state, rolling)
+        return replace(state, rolling=rolling)
 
 
 def _known(state: Table, rolling: Rolling, difficulty: int) -> Table:
@@ -96,7 +96,7 @@ class TableApproachStep(ApproachStep):
 
     def all_taken(self, state: Table, chance: bytes) -> Table:
         state = super().all_taken(state, chance)
-        return with_rolling(state, fallen(rolling_of(state), chance))
+        return replace(state, rolling=fallen(rolling_of(state), chance))
 
     def falls_on(self, state: Table, values: Mapping[str, str]) -> dict[str, Any]:
         return counts_of(rolling_of(state))
@@ -131,7 +131,7 @@ class ThrowStep(Step):
         return state
 
     def all_taken(self, state: Table, chance: bytes) -> Table:
-        return with_rolling(state, fallen(rolling_of(state), chance))
+        return replace(state, rolling=fallen(rolling_of(state), chance))
 
     def falls_on(self, state: Table, values: Mapping[str, str]) -> dict[str, Any]:
         return counts_of(rolling_of(state))
@@ -174,7 +174,7 @@ class DiceStep(Step):
                 "", Reason("dice-written", count=roll.count, example=_example(roll.count))
             )
         made = rolls.throw(roll, [int(word) for word in words])
-        return with_rolling(state, with_roll(rolling, name, made))
+        return replace(state, rolling=with_roll(rolling, name, made))
 
     def counts(self, state: Table, actor: str, card: Choice) -> tuple[str, ...]:
         return (card.value,) if card.kind == DIE and card.value in map(str, FACES) else ()
@@ -232,7 +232,7 @@ class KarmaStep(Step):
             by = state.promised_by(name) or actor
             raise Refused("", Reason("karma-promised", who=by))
         promising = {**rolling.promising, actor: (name, Want(actor, said.perks))}
-        return with_rolling(state, replace(rolling, promising=promising))
+        return replace(state, rolling=replace(rolling, promising=promising))
 
     def all_taken(self, state: Table, chance: bytes) -> Table:
         rolling = rolling_of(state)
@@ -241,4 +241,4 @@ class KarmaStep(Step):
             others = wants.get(name, ())
             wants[name] = (want, *others) if actor == name else (*others, want)
         again = replace(rolling, wants=wants, asked_again=(*rolling.promising,), promising={})
-        return with_rolling(state, again)
+        return replace(state, rolling=again)

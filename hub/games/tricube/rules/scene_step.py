@@ -114,8 +114,7 @@ class Cure(Declaration):
         asking = Asking(
             what="cure", who=actor, patient=patient, affliction=said.affliction, perks=said.perks
         )
-        found = tale.living(patient).affliction(said.affliction)
-        permanent = found is not None and found.lasts == "permanent"
+        permanent = tale.living(patient).has_permanent(said.affliction)
         cured(state, asking, None if payer.karma or permanent else "…")
         return replace(state, asking=asking)
 

@@ -99,7 +99,7 @@ class VictorStep(Step):
         if value:
             check_length(value)
             check_told(value, "")
-        return flow.with_rolling(state, replace(rolling_of(state), victor=None))
+        return replace(state, rolling=replace(rolling_of(state), victor=None))
 
 
 def asking_of(state: Table) -> Asking:

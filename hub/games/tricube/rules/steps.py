@@ -1,7 +1,6 @@
 """The steps of a tale at a table, and the step that a state is at."""
 
 from hub.games.tricube.rules import roll_steps, settling_steps
-from hub.games.tricube.rules.character import Lasts
 from hub.games.tricube.rules.flow import helpers
 from hub.games.tricube.rules.scene_step import SceneStep
 from hub.games.tricube.rules.step import Step, settling_now
@@ -43,10 +42,8 @@ def _answering(state: Table, asking: Asking) -> Step:
 
 def _is_permanent(state: Table, asking: Asking) -> bool:
     """Whether the request is to cure a permanent affliction, which only karma can do."""
-    if asking.what != "cure":
-        return False
-    found = state.tale.characters[asking.patient or asking.who].affliction(asking.affliction or "")
-    return found is not None and found.lasts is Lasts.PERMANENT
+    patient = state.tale.characters[asking.patient or asking.who]
+    return asking.what == "cure" and patient.has_permanent(asking.affliction or "")
 
 
 def _rolling(state: Table, rolling: Rolling) -> Step:
