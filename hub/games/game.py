@@ -138,8 +138,8 @@ class Pending(Struct, frozen=True):
     may: tuple[str, ...] = ()
     """Actors that may add a card (a special) but need not, as far as is public."""
     beside: tuple[str, ...] = ()
-    """Kinds of choice that these actors may add. Beside a sealed step they are sealed by a tap and
-    revealed with it; beside a decision they are laid openly and take effect at once."""
+    """Kinds of choice that the actors in ``may`` may add. Beside a sealed step they are sealed by a
+    tap and revealed with it; beside a decision they are laid openly and take effect at once."""
     declarations: tuple[str, ...] = ()
     """Kinds of choice that may be declared openly at any moment of this step."""
     chance: bool = False

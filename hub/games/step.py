@@ -77,7 +77,7 @@ class Step(ABC, Generic[StateT]):
 
     def why_not_new(self, state: StateT, actor: str, value: str) -> Reason | None:
         """Why a new name in the value is refused as deceptive. Checked when the choice is made, not
-        when a log is read: it may be older than the check."""
+        when a log is read, because a log may be older than the check."""
         return None
 
     @abstractmethod

@@ -44,7 +44,7 @@ _SELDOM, _RATHER, _GLADLY, _SURELY = 0.05, 0.4, 2.0, 8.0
 
 
 class TouristsPlaying(Playing):
-    """Passes when it is content, and weighs its reversed cards before it draws."""
+    """Passes while its party would win, and weighs its reversed cards before it draws."""
 
     weighs = ("draw", "drawn", "pass", "let-be", "let-be-all", "turn", "reject", "cover")
     last_resort = (Choice("because", "no"), Choice("whose", "no"), Choice("let-be-all"))
@@ -110,7 +110,7 @@ PLAYING = TouristsPlaying()
 
 
 def _lying(view: TouristsView) -> Iterator[int]:
-    """The cards visible anywhere."""
+    """The numbers of all visible cards."""
     now = view.round
     for party in view.parties.values():
         yield from (each.card.number for each in party.laid)
@@ -173,15 +173,15 @@ def _turns(view: TouristsView, party: str, on: str) -> float:
 
 
 def _worth(count: int) -> float:
-    """The value of the difference between ``count`` reversed cards and one fewer."""
+    """How much it is worth to have one fewer than ``count`` reversed cards."""
     if count >= WIPED_OUT_BY:
         return 5 * _SURELY
     return _GLADLY if count in (1, LASTING_FROM) else _RATHER
 
 
 def _rejects(view: TouristsView, party: str, on: str) -> float:
-    """The weight of rejecting a card: high if it is in this party's way, very low if it already
-    hurts its own party."""
+    """The weight of rejecting another party's card: high if that party would win with it, very low
+    if the card is reversed or this party would win anyway."""
     now, found = view.round, _answered(view, on)
     if now is None or found is None or found[0] == party:
         return 0
@@ -191,8 +191,8 @@ def _rejects(view: TouristsView, party: str, on: str) -> float:
 
 
 def _covers(view: TouristsView, party: str, value: str) -> float:
-    """The weight of covering: an own reversed card by an upright one, or a card in this party's way
-    by one that costs its party something."""
+    """The weight of covering: worthwhile over an own reversed card if the Reserve Card is upright,
+    and over a card with which another party would win, rather if the Reserve Card is reversed."""
     number, _, rest = value.partition(" ")
     way, _, on = rest.partition(" ")
     now, found = view.round, _answered(view, on)

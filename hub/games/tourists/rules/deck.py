@@ -1,8 +1,8 @@
 """The Space-Time Deck as data, which card beats which (``RULES.md`` T1, T2, T4, T5), and a deck
 that the hub draws from: chance decides the card and its orientation.
 
-The table commits to the bytes of chance before the word is said, and publishes them with it, so
-that anyone can recompute the card:
+The table commits to the bytes of chance before a player chooses to draw, and publishes them with
+the draw, so that anyone can recompute the card:
 
 1. Write down the numbers of the cards in the deck, in ascending order; there are ``n``.
 2. Take the SHA-256 of the 32 bytes of chance, the name of the character that draws (UTF-8) and a
@@ -137,8 +137,8 @@ def drawn_card(chance: bytes, who: str, numbers: Sequence[int]) -> Card:
 
 
 def card_of(word: int, way: int, numbers: Sequence[int]) -> Card | None:
-    """The card for a ``word`` below ``WORDS`` and a ``way`` below 256. None for a ``word`` above
-    the limit, so that each card has equally many words."""
+    """The card for a two-byte number, ``word``, and the byte that turns it, ``way``. None for a
+    ``word`` above the limit, so that equally many lead to each card."""
     if word >= WORDS - WORDS % len(numbers):
         return None
     return Card(numbers[word % len(numbers)], way % 2 == 1)

@@ -1,4 +1,4 @@
-"""Declarations in a Conflict: answers to a card, and words for the whole table."""
+"""Declarations in a Conflict: answers to a card, and what concerns the whole table."""
 
 # ruff: noqa: D102  (the base class Declaration documents the methods)
 

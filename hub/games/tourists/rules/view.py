@@ -304,7 +304,8 @@ def _round(state: Table, now: Round) -> RoundView:
 
 
 def _would(conflict: Conflict, now: Round) -> WouldView | None:
-    """None while no cards are on the table, or before all have drawn in a Balance Breaker."""
+    """The outcome with the cards on the table; None if there are none, or before all have drawn in
+    a Balance Breaker."""
     if now.outcome is not None or not any(now.laid.values()):
         return None
     if now.dominant is None:

@@ -62,7 +62,7 @@ class Absent(StrEnum):
 
 
 class Affliction(Struct, frozen=True):
-    """The result of a defeat."""
+    """A harm that a character keeps, usually from a defeat."""
 
     name: str
     lasts: Lasts = Lasts.LONGER
@@ -70,7 +70,7 @@ class Affliction(Struct, frozen=True):
 
 # book: styles.chosen
 class Character(Struct, frozen=True):
-    """A character. ``out`` applies to this scene."""
+    """A character. ``out``: whether it is out of this scene."""
 
     trait: Trait
     concept: str

@@ -95,7 +95,8 @@ class EffortTaken(Consequence, frozen=True, kw_only=True, tag="effort-taken"):
 
 
 class TokenRegained(Consequence, frozen=True, kw_only=True, tag="token-regained"):
-    """A token regained for a quirk or a counting affliction; 0 if it was at its maximum."""
+    """A character regained a token for a quirk or an affliction that counts; ``amount`` is 0 if it
+    had the maximum."""
 
     who: str
     regained: Token
@@ -124,7 +125,7 @@ class ContestDecided(Consequence, frozen=True, kw_only=True, tag="contest-decide
 
 
 class AfflictionCame(Consequence, frozen=True, kw_only=True, tag="affliction-came"):
-    """A character has a new affliction, or a changed duration of an old one."""
+    """A character has a new affliction, or an old one lasts differently now."""
 
     who: str
     name: str

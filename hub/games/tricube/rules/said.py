@@ -1,4 +1,4 @@
-"""Structured words said at the table: one line of JSON, parsed into values here.
+"""Choices and declarations whose value is a line of JSON, and the values that it is parsed into.
 
 Pages write these lines. Anything malformed is refused with the place and the reason; nothing is
 guessed.
@@ -152,7 +152,7 @@ class FateSaid(_Said, frozen=True):
 
 
 def read(text: str, form: type[SaidT], kind: str) -> SaidT:
-    """Parse a line said in ``kind``. Raises :class:`Refused`."""
+    """Parse the line of a choice of this ``kind``. Raises :class:`Refused`."""
     try:
         return msgspec.json.decode(text, type=form)
     except msgspec.DecodeError as wrong:

@@ -21,7 +21,7 @@ class Token(StrEnum):
 
 
 class Gain(Struct, frozen=True):
-    """A token that came back; 0 if it was at its maximum."""
+    """A token that came back; ``amount`` is 0 if the character had the maximum."""
 
     what: Token
     amount: int

@@ -1,4 +1,4 @@
-"""Base classes for the steps and declarations of a tale: refusals and structured words."""
+"""Base classes for the declarations of a tale, and the checks that they share with its steps."""
 
 # ruff: noqa: D102  (the base class Step documents the methods)
 

@@ -17,7 +17,7 @@ _NAMES: dict[Type, Kind] = dict(zip(TYPES, get_args(Kind), strict=True))
 
 
 class AfflictionView(Struct, frozen=True, kw_only=True):
-    """The result of a defeat."""
+    """A harm that a character keeps, usually from a defeat."""
 
     name: str
     lasts: Lasts
@@ -80,7 +80,7 @@ class KarmaView(Struct, frozen=True, kw_only=True):
 
 
 class RegainedView(Struct, frozen=True, kw_only=True):
-    """A token regained for a quirk; 0 if it was at its maximum."""
+    """A token regained for a quirk; ``amount`` is 0 if the character had the maximum."""
 
     what: Token
     amount: int

@@ -107,7 +107,7 @@ def _with(conflict: Conflict, name: str, losses: Losses) -> Conflict:
 
 
 def _lasting_form(conflict: Conflict) -> tuple[Field, ...]:
-    """Offers all cards except those that already mark a Lasting Loss; cards before a party come
+    """Offer all cards except those that already mark a Lasting Loss; cards before a party come
     first."""
     marks = {
         number

@@ -44,10 +44,10 @@ export type AddCharacter = VersionedCommand & {
   toml: string;
 };
 
-/** The result of a defeat. */
+/** A harm that a character keeps, usually from a defeat. */
 export type Affliction = { lasts: Lasts; name: string; };
 
-/** The result of a defeat. */
+/** A harm that a character keeps, usually from a defeat. */
 export type AfflictionView = Affliction;
 
 /** How many Reserve Cards others have laid on a character's cards in this Conflict. A character that concedes draws one more than that (T11). */
@@ -913,7 +913,7 @@ export type Recover = { do: "recover"; name: string; points?: number; type?: Act
 /** Things that a level-up can restore. */
 export type Regain = "backgrounds" | "veto";
 
-/** A token regained for a quirk; 0 if it was at its maximum. */
+/** A token regained for a quirk; ``amount`` is 0 if the character had the maximum. */
 export type RegainedView = { amount: number; what: Token; };
 
 /** Remove an NPC from the story, or a character from the reserve. From a seat: the character that it asked for. */
