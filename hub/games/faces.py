@@ -28,8 +28,7 @@ class Sign(Struct, frozen=True):
     outline: str
     letter: str = ""
     order: int | None = None
-    """Index of the theme's colour, from 0; 3 is the colour of the card backs; None for no theme
-    colour."""
+    """The theme's colour by index, from 0; 3: the card backs' colour; None: no theme colour."""
     hatch: str = ""
     """Hatching drawn over the colour; empty for none."""
     line: bool = False

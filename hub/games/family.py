@@ -99,8 +99,7 @@ class Fresh(Protocol):
     """Data for the page on which a new player character is built."""
 
     def beginning(self, state: Any) -> "Struct":
-        """The options for a new character in this story, and the ready-made ones, in the form the
-        family's page expects."""
+        """The options for a new character in this story, in the form the family's page expects."""
 
 
 class Playing:
@@ -179,8 +178,7 @@ class Starter(Protocol):
         """The book's title, and a sentence that helps to choose it."""
 
     def fresh(self, ruleset: str, name: str, index: int) -> Sheet:
-        """Player ``index``'s (from 0) starting character, with all its texts still to be
-        written."""
+        """The starting character of player ``index``, from 0, its texts still to be written."""
 
     def npcs(self, ruleset: str) -> Sequence[Sheet]:
         """The starting NPCs."""
@@ -194,8 +192,7 @@ class Dealing(Protocol):
         """The cards that a hand needs for these characters now."""
 
     def later(self, ruleset: str, playing: Sequence[Any]) -> Iterable[tuple[Choice, Reason, int]]:
-        """The cards that a hand needs for several levels to come; without characters, for any
-        beginner."""
+        """The cards that a hand needs for several levels; without characters, for any beginner."""
 
     def of_table(
         self, ruleset: str, game: Mapping[str, Any]
@@ -212,8 +209,7 @@ class Dealing(Protocol):
         use the same cards. ``game`` is the scene's description."""
 
     def unknown(self, ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
-        """Why neither the ruleset nor the characters ``playing`` have this card; None if one
-        does."""
+        """The reason if neither the ruleset nor the characters ``playing`` have this card."""
 
 
 class Script(Protocol):

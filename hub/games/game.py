@@ -155,8 +155,7 @@ class Pending(Struct, frozen=True):
     """Kinds of card that may be laid early, while nothing is sealed. Such a card means nothing in
     this step and is read in the first later step that does not list its kind here."""
     anew: int = 0
-    """How often this step has been asked again. When the number changes, choices already made in
-    the step are void."""
+    """How often this step has been asked again. A new number voids the choices already made."""
     texts: tuple[str, ...] = ()
     """Kinds of choice whose value is narration of up to ``MAX_WORD_CHARS`` characters."""
     stops: int = 0
@@ -227,8 +226,7 @@ StateT = TypeVar("StateT")
 
 
 class Game(Protocol[StateT]):
-    """A rules system. Every method is pure: it changes nothing, and the same arguments give the
-    same result."""
+    """A rules system. Every method is pure: the same arguments give the same result."""
 
     @property
     def ruleset(self) -> str:
@@ -240,8 +238,7 @@ class Game(Protocol[StateT]):
 
     @property
     def gm_seals(self) -> bool:
-        """Whether the GM also chooses in sealed steps. If so, the GM's reader accepts the GM's
-        cards, too."""
+        """Whether the GM also chooses in sealed steps, by cards on the GM's reader."""
 
     def begin(self, setup: Mapping[str, Any], rulings: int = ...) -> StateT:
         """Start a scene from its description (JSON values) under a version of the rulings, so that
@@ -349,8 +346,7 @@ class Game(Protocol[StateT]):
         openly to a decision (``Pending.beside``). Raises :class:`IllegalChoice`."""
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
-        """The overrules that the GM can make now, by ``what``, each with its fields; empty if there
-        are none."""
+        """The overrules that the GM can make now, by ``what``, each with its fields."""
 
     @property
     def holds_type(self) -> Any:
@@ -383,8 +379,7 @@ ViewT = TypeVar("ViewT", bound=Struct)
 
 
 def view_of(view: type[ViewT], of: object, **own: Any) -> ViewT:
-    """Copy each field of the view from ``of``, except those given in ``own``. Fields that the view
-    does not have are never shown."""
+    """Copy each field of the view from ``of``, except those in ``own``; others are never shown."""
     for name in view.__struct_fields__:
         if name not in own:
             own[name] = getattr(of, name)

@@ -84,8 +84,7 @@ def dealing_of(ruleset: str) -> Dealing | None:
 
 
 def family_shown(view: GameView | StoryView | None) -> str | None:
-    """The id of the family that a scene's or story's view belongs to, for its pages; None if no
-    family has it."""
+    """The id of the family that a scene's or story's view belongs to; None if no family has it."""
     if isinstance(view, GameView):
         family = family_of(str(view.__struct_config__.tag))
         return family.id if family else None

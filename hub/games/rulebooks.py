@@ -11,8 +11,7 @@ from hub.kernel.reasons import Reason
 
 
 class Rulebooks(Struct, frozen=True, eq=False):
-    """Games and stories by ruleset id. ``scripts`` are rulesets that only ``facedown resolve`` can
-    play."""
+    """Games and stories by ruleset id. ``scripts``: rulesets for ``facedown resolve`` only."""
 
     games: Mapping[str, Game[Any]]
     stories: Mapping[str, Story[Any]]

@@ -1,5 +1,4 @@
-"""Reads characters and house rules from files. The ruleset in a file decides which family reads
-it."""
+"""Reads characters and house rules from files, each by the family of its ruleset."""
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -13,8 +12,7 @@ from hub.kernel.documents import Document
 
 
 def sheets_of(ruleset: object) -> Sheets:
-    """The reader and writer of characters for this ruleset. If no family has it, one that reports
-    this when it reads."""
+    """The reader and writer of this ruleset's characters; if none, one that refuses the ruleset."""
     return face_of(ruleset, lambda family: family.sheets)
 
 

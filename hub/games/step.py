@@ -46,8 +46,7 @@ class Step(ABC, Generic[StateT]):
     word: ClassVar[str]
     """The kind of choice that fits the step."""
     others: ClassVar[tuple[str, ...]] = ()
-    """Further kinds that fit it, each a word without a value: the word itself is passed as the
-    value."""
+    """Further kinds that fit it, each a word without a value; the step gets the word as value."""
     is_text: ClassVar[bool] = False
     """Whether a value is narration."""
     early: ClassVar[tuple[str, ...]] = ()
@@ -203,8 +202,7 @@ class Beside(ABC, Generic[StateT]):
 
     @abstractmethod
     def why_not(self, state: StateT, step: Step[StateT], actor: str, value: str) -> Reason | None:
-        """Why the actor may not add this card to the step, including whether the step takes cards
-        at all."""
+        """Why the actor may not add this card to the step, or why the step takes no cards."""
 
     @abstractmethod
     def offers(self, state: StateT, step: Step[StateT], actor: str) -> Iterator[Offer]:

@@ -159,8 +159,7 @@ class StepGame(ABC, Generic[StateT]):
         return tuple(found)
 
     def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
-        """The points that a card counts in the current step; none for an actor that need not
-        choose."""
+        """The points that a card counts in the step; none for an actor that need not choose."""
         step = self.step_of(state)
         asked = step is not None and actor in step.must(state)
         return step.counts(state, actor, card) if step and asked else ()

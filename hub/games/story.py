@@ -99,8 +99,7 @@ class Newcomer(Struct, frozen=True):
     """A character that a deed brings into the story. Its abilities are not public."""
 
     given: dict[str, Any]
-    """A sheet, or a ``name`` and the character it is ``like``; JSON values for the rules to
-    check."""
+    """A sheet, or a ``name`` and the character it is ``like``, as JSON values to check."""
 
 
 class Leaver(Struct, frozen=True):
@@ -261,8 +260,7 @@ class Story(ABC, Generic[StateT]):
         return None
 
     def anytime(self, deed: GivenDeed) -> bool:
-        """Whether the deed may also be done while a scene is being played: countdown deeds, and
-        others named by the family."""
+        """Whether the deed may also be done while a scene is being played."""
         return (deed.kind if isinstance(deed, Choice) else deed.get("do")) in self.at_any_time
 
     def casting(self, deed: GivenDeed) -> Newcomer | Leaver | None:

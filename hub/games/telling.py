@@ -58,8 +58,7 @@ class Words:
         yield from ()
 
     def story(self, view: StoryView, *, between: bool) -> Iterator[Said]:
-        """The stakes, and what else of a story is not shown by its scene. ``between``: no scene is
-        being played."""
+        """The stakes, and what a scene does not show. ``between``: no scene is being played."""
         if view.stakes:
             yield said("gm.deed.stakes", rest=view.stakes)
 

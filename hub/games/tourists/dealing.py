@@ -1,5 +1,4 @@
-"""The cards that a Conflict needs: one deck for the table, and a set of word cards for each
-seat."""
+"""The cards that a Conflict needs: one deck for the table, word cards for each seat."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

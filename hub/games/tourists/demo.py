@@ -1,5 +1,4 @@
-"""The demo of a Conflict: three parties at four seats, one of them with two players. The hub
-draws."""
+"""The demo of a Conflict: three parties at four seats. The hub draws."""
 
 from collections.abc import Mapping, Sequence
 

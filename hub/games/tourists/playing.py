@@ -70,8 +70,7 @@ class TouristsPlaying(Playing):
     def made(
         self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
     ) -> Choice | None:
-        """A card of the book's deck that is not on the table, in a random orientation: the player
-        takes it from the pile."""
+        """A card of the book's deck that is not on the table, in a random orientation."""
         if not isinstance(view, TouristsView) or _DRAWN not in kinds:
             return None
         able = [number for number in _DECK if number not in {*_lying(view)}]

@@ -93,8 +93,7 @@ def _passable(view: TricubeView, actor: str) -> Iterator[str]:
 
 
 def _drawn(view: TricubeView, actor: str) -> Random:
-    """A random source seeded with public information, so that the draw stays the same until
-    something happens."""
+    """A random source from public information, the same for all until something happens."""
     newest = view.last_rolling
     dice = [roll.dice for roll in newest.rolls.values()] if newest else []
     left = [view.challenges[name].left for name in view.listed]
@@ -166,8 +165,7 @@ def called(view: TricubeView, chance: Random) -> Choice | None:
 
 
 def _rolls(view: TricubeView, people: list[str], thing: str, chance: Random) -> Choice:
-    """A roll of some or all characters at one of the oldest challenges, or a defense of those that
-    have not had one."""
+    """A roll of some characters at a challenge, or a defense of those that have had none."""
     met = view.challenges[thing]
     fresh = [who for who in people if not view.cast[who].defended]
     sealed = met.difficulty is None or chance.random() < _SEALS

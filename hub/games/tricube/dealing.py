@@ -1,5 +1,4 @@
-"""The cards that a tale needs: approaches, perks, dice thrown by hand, and the GM's
-difficulties."""
+"""The cards that a tale needs: approaches, perks, dice thrown by hand, difficulties."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -24,8 +23,7 @@ Needed = tuple[Choice, Reason, int]
 
 
 def now(ruleset: str, playing: Sequence[Any]) -> Iterator[Needed]:
-    """A hand for these characters, with a card for each quirk and perk; without characters, the
-    GM's hand."""
+    """A hand for these characters, or the GM's if there are none."""
     if not playing:
         for difficulty in DIFFICULTIES:
             yield Choice(DIFFICULTY, str(difficulty)), Reason("card-gms"), 1

@@ -88,8 +88,7 @@ class TricubeFaces(Faces):
     """Faces of approaches, karma and dice."""
 
     def pictures(self) -> Mapping[str, Sequence[Stroke]]:
-        """Pictures by choice, or by kind if all cards of a kind share one; also the picture of a
-        quirk."""
+        """Pictures by choice, or by kind if all cards of a kind share one, and that of a quirk."""
         dice = {f"{d.DIE} {face}": pips(face) for face in _PIPS}
         named = {d.QUIRK: _QUIRKY, d.KARMA: _KARMA, str(TAKE_BACK): _BACKED}
         return {str(choice): strokes for choice, strokes in PICTURES.items()} | dice | named

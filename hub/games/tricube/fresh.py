@@ -19,8 +19,7 @@ class Beginning(Struct, frozen=True, kw_only=True):
     karma: int
     resolve: int
     ready: tuple[dict[str, Any], ...]
-    """Ready-made characters, with the keys of a character file and the ``language`` of their
-    texts."""
+    """Ready-made characters, as in their files, and the ``language`` of their texts."""
 
 
 def beginning(state: Told) -> Beginning:

@@ -1,5 +1,4 @@
-"""Types of the data that a tale's pages receive besides views; the page scripts are checked against
-them."""
+"""The types of the data, besides views, that a tale's pages receive."""
 
 from hub.games.tricube.fresh import Beginning
 from hub.games.tricube.story.game import OwnConsole

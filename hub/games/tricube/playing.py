@@ -82,8 +82,7 @@ class TricubePlaying(Playing):
     def made(
         self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
     ) -> Choice | None:
-        """Dice as if thrown by hand, the fate of a defeated character, the GM's next call, or the
-        price of a failure."""
+        """Dice as if thrown by hand, a fate, the GM's next call, or the price of a failure."""
         if not isinstance(view, TricubeView):
             return None
         if "dice" in kinds:
@@ -159,8 +158,7 @@ def _regains(own: TaleCharacterView, value: str) -> float:
 
 
 def _accepts(view: TricubeView, own: TaleCharacterView, *, yes: bool) -> float:
-    """The weight of answering a complication. It is welcome if it brings karma or replaces a
-    karma."""
+    """The weight of an answer to a complication, which is welcome if it brings or saves karma."""
     brings = view.asked is None or view.asked.brings != 0
     return (_GLADLY if brings else _SELDOM) if yes else _RATHER
 
@@ -196,8 +194,7 @@ def _price(view: TricubeView, chance: Random) -> Choice | None:
 
 
 def _fate(view: TricubeView, chance: Random) -> Choice | None:
-    """A fate named after the challenge: never fatal, and usually only for the scene if that is
-    allowed."""
+    """A fate named after the challenge: never fatal, and if allowed usually for the scene."""
     rolling = view.rolling
     who = rolling.now if rolling else None
     if rolling is None or who is None:
@@ -221,8 +218,7 @@ def _unlike(name: str, taken: Collection[str]) -> str:
 
 
 def _something(view: TricubeView, who: str, chance: Random) -> str:
-    """A complication in the scene's words: a quirk, an affliction, or a challenge not yet
-    overcome."""
+    """A complication: a quirk, an affliction, or a challenge not yet overcome."""
     able = [*_troubles(view, who)]
     return chance.choice(able) if able else ""
 

@@ -1,5 +1,4 @@
-"""A roll in a script: read at once, then played step by step with the functions that a table
-uses."""
+"""A roll in a script: read at once, then played step by step as at a table."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,5 +1,4 @@
-"""The contents of a new table of Tricube Tales for ``facedown init``: starting characters. Foes
-have no sheets."""
+"""A new table of Tricube Tales for ``facedown init``: characters; foes have no sheets."""
 
 from hub.games.family import Sheet
 from hub.games.tricube.rules.character import STYLE_OF, Trait

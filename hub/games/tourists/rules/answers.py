@@ -11,8 +11,7 @@ from hub.games.tourists.rules.deck import Card
 from hub.kernel.faults import shown
 
 Because = str | int
-"""A justification for a Reserve Card: the text of an Aspect or Weakness, or a card that marks a
-Loss."""
+"""What justifies a Reserve Card: the text of an Aspect or Weakness, or a card of a Loss."""
 
 
 # book: using-control.turn, using-control.anybody, using-control.as-many, using-control.at-once
@@ -112,8 +111,7 @@ def may_turn(conflict: Conflict, by: str, on: str) -> bool:
 
 
 def may_reject(conflict: Conflict, by: str, on: str) -> bool:
-    """Whether ``by`` could reject the last card of ``on``; the deck needs a card to draw
-    instead."""
+    """Whether ``by`` could reject the last card of ``on``, and the deck has another one."""
     others = by != on and by in conflict.parties_in()
     stands = conflict.playing().laid[on][-1].reserve or not any(conflict.losses[on].face_up())
     return others and not stands and any(in_the_deck(conflict))

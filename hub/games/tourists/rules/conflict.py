@@ -13,8 +13,7 @@ from hub.games.tourists.rules.deck import Card, Deck
 
 # book: establishing-control.attribute, establishing-control.special, using-reserve.secondary
 class Sheet(Struct, frozen=True):
-    """The part of a character sheet that counts in this Conflict. ``attribute`` is the value of the
-    Attribute in use."""
+    """The part of a sheet that counts in this Conflict. ``attribute``: the used one's value."""
 
     attribute: int | None
     aspects: tuple[str, ...] = ()

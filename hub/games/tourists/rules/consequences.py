@@ -8,16 +8,14 @@ from hub.games.tourists.rules.view import EXCUSE, CardView, LaidView, RoundView,
 
 
 class ControlChanged(Consequence, frozen=True, kw_only=True, tag="control-changed"):
-    """The Control changed to this party and number of ranks; no party if the Conflict is
-    Balanced."""
+    """The Control is this party's now, with these ranks; no party: the Conflict is Balanced."""
 
     party: str | None
     ranks: int
 
 
 class CardDrawn(Consequence, frozen=True, kw_only=True, tag="card-drawn"):
-    """The hub drew a card. Cards drawn by players are not reported, because the players said them
-    themselves."""
+    """The hub drew a card. Cards drawn by players are not reported: they said them themselves."""
 
     party: str
     who: str

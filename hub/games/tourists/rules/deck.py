@@ -74,8 +74,7 @@ class Deck(Struct, frozen=True):
 
     # book: bidding.broken, t8.no-card
     def beats_all(self, ones: tuple[Card, ...], others: tuple[Card, ...]) -> bool:
-        """Whether each of ``others`` is beaten by one of ``ones``. False if there are no ``ones``
-        (T8)."""
+        """Whether each of ``others`` is beaten by one of ``ones``; false without ``ones`` (T8)."""
         return bool(ones) and all(any(self.beats(one, each) for one in ones) for each in others)
 
 

@@ -25,8 +25,7 @@ from hub.kernel.faults import shown
 
 
 class _ReserveCards(Laying):
-    """A step between rounds in which each of some characters lays or draws Reserve Cards, or
-    passes."""
+    """A step between rounds: each actor lays or draws Reserve Cards on its own, or passes."""
 
     others = (PASS,)
 

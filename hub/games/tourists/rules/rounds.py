@@ -137,8 +137,7 @@ class WhoseStep(Step):
 
 # book: t14.because
 class BecauseStep(Step):
-    """The character that laid a Reserve Card names the Aspect, Weakness or Loss that justifies it
-    (T14)."""
+    """The character that laid a Reserve Card says what justifies it (T14)."""
 
     name = word = "because"
     is_text = True

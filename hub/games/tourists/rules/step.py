@@ -115,8 +115,7 @@ def lies_in_reserve(conflict: Conflict, card: Card) -> Reason | None:
 PASS = "pass"  # noqa: S105  (a word said at the table)
 HUB_DRAWS = "draw"
 EARLY = ("drawn", HUB_DRAWS, PASS)
-"""Kinds of card for the next draw or pass; they wait until the answers to the last card are
-over."""
+"""Kinds of card for the next draw or pass, which wait until a card has been answered."""
 
 
 class Step(TakingStep[Table]):

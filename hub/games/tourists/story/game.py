@@ -129,8 +129,7 @@ class TouristsStory(Story[Told]):
         return staged
 
     def scenes(self, state: Told) -> tuple[SceneOffer, ...]:
-        """A Conflict. The page itself asks for the parties and the parts of the sheets that
-        count."""
+        """A Conflict. The page itself asks for the parties and the parts of the sheets."""
         return (SceneOffer(scene={"type": "conflict"}),)
 
     def after(self, state: Told, ruleset: str, game_state: Table) -> Told:

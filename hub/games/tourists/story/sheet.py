@@ -1,5 +1,4 @@
-"""A character, or a party with a single sheet, as it lasts between Conflicts, and the GM's changes
-to it."""
+"""A character, or a party with one sheet, between Conflicts, and the GM's changes to it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any

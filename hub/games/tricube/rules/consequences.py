@@ -16,8 +16,7 @@ class ChallengeCame(Consequence, frozen=True, kw_only=True, tag="challenge-came"
 
 
 class ChallengeChanged(Consequence, frozen=True, kw_only=True, tag="challenge-changed"):
-    """The GM has changed a challenge's difficulty, effort tokens or deadliness, or revealed its
-    difficulty."""
+    """The GM has changed a challenge, or revealed its difficulty."""
 
     name: str
     difficulty: int | None
@@ -48,8 +47,7 @@ class ChallengeBypassed(Consequence, frozen=True, kw_only=True, tag="challenge-b
 
 
 class DiceFell(Consequence, frozen=True, kw_only=True, tag="dice-fell"):
-    """A character's dice, with the result so far. ``final`` is the number that each die has to
-    reach."""
+    """A character's dice, with the result so far. ``final`` is what each die has to reach."""
 
     who: str
     dice: tuple[int, ...]

@@ -179,8 +179,7 @@ def _of_people(before: TricubeView, after: TricubeView) -> Iterator[q.AnyConsequ
 
 
 def _by_rolls(before: TricubeView, after: TricubeView) -> tuple[dict[str, int], dict[str, int]]:
-    """Each character's changes of karma and of resolve that are already reported as parts of
-    rolls."""
+    """Each character's changes of karma and of resolve already reported as parts of rolls."""
     karma: dict[str, int] = {}
     resolve: dict[str, int] = {}
     now, then = rolls_of(after), _rolls_before(before, after)

@@ -17,8 +17,7 @@ from hub.kernel.faults import shown
 # book: perks.reduce, perks.one, perspective.instead, assisting.roll, assisting.one, c5.each
 # book: c5.moment, c5.friend, c12.instead
 NO_PERKS = frozenset({"none"})
-"""Values of the choice ``karma …`` that mean no payment. No perk may have such a name, in upper or
-lower case."""
+"""Values of ``karma …`` for no payment; not names of perks, in upper or lower case."""
 
 
 def is_perk(text: str) -> bool:

@@ -27,8 +27,7 @@ DIE = "die"
 
 # book: quirks.declared, c5.moment
 class ApproachStep(Step):
-    """Each roller chooses an approach, plain or with a quirk. The GM sets the difficulty, if it is
-    sealed."""
+    """Each roller chooses an approach; the GM sets the difficulty, if it is sealed."""
 
     name = "approach"
     kind = Kind.SEALED

@@ -49,8 +49,7 @@ class Roller(_Said, frozen=True):
 
 
 class Call(_Said, frozen=True):
-    """The GM calls for rolls at a challenge. ``sealed``: the difficulty is sealed together with the
-    approaches."""
+    """The GM calls for rolls at a challenge. ``sealed``: the GM seals the difficulty, too."""
 
     challenge: str | NewChallenge
     type: Kind
@@ -77,8 +76,7 @@ class Oppose(_Said, frozen=True):
 
 
 class Npcs(_Said, frozen=True):
-    """Opposed rolls of two NPCs, with the number of dice for each. Players or the GM throw for
-    them."""
+    """Opposed rolls of two NPCs. ``sides``: NPC → dice; ``by``: NPC → who throws, if not the GM."""
 
     sides: dict[str, int]
     by: dict[str, str] = {}

@@ -28,8 +28,7 @@ class Gain(Struct, frozen=True):
 
 
 class Price(Struct, frozen=True):
-    """The price of a failure as the GM sets it: resolve, a complication, a narrated result, or
-    several of these."""
+    """The price of a failure that the GM sets: one or several of these."""
 
     resolve: bool = False
     complication: str = ""

@@ -63,8 +63,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     asked_karma: bool = False
     """Whether the question about karma is finished."""
     asked_again: tuple[str, ...] | None = None
-    """Characters that may be asked for karma again, because they have just promised some. None at
-    first, when all may be."""
+    """Characters that may be asked for karma again after promising some; None: all may be."""
     promising: Mapping[str, tuple[str, Want]] = {}
     """Character → the roll it has just promised karma for, until all have answered."""
     wants: Mapping[str, tuple[Want, ...]] = {}
@@ -77,8 +76,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     defeated: tuple[str, ...] = ()
     fated: tuple[str, ...] = ()
     moot: tuple[str, ...] = ()
-    """Rolls without effect, because the GM ended or removed the challenge first, or the roller is
-    gone."""
+    """Rolls without effect, because the challenge or the roller was gone before."""
     victor: str | None = None
     """The character that took the last effort token and has yet to tell what becomes of the foe."""
     overcame: str | None = None

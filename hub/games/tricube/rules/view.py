@@ -122,8 +122,7 @@ class RollView(Struct, frozen=True, kw_only=True):
     price: PriceView | None
     defeated: bool
     moot: bool
-    """Whether it has no effect, because the GM ended the challenge first or the roller is
-    gone."""
+    """Whether it has no effect, because the challenge or the roller was gone before."""
     settled: bool
 
 

@@ -1,5 +1,4 @@
-"""Reads characters and challenges from a document, and writes characters so that they read back
-unchanged."""
+"""Reads characters and challenges from a document, and writes characters."""
 
 from collections.abc import Iterable
 from enum import StrEnum

@@ -121,8 +121,7 @@ class JoinParty(DeedTo, frozen=True, kw_only=True, tag="join"):
 
 
 class TakePlace(DeedTo, frozen=True, kw_only=True, tag="take-place"):
-    """A character from the reserve replaces one that is dead or retired. The same player plays
-    it."""
+    """A character from the reserve replaces a dead or retired one, with the same player."""
 
     of: Name
 
@@ -154,8 +153,7 @@ def _by_rules(change: Callable[[Tale, Any], Tale]) -> Does:
 
 
 def _said(no: Refused) -> CommonReason:
-    """The refusal, with the wrong part of the deed unless the sentence already names the
-    character."""
+    """The refusal, with the part of the deed unless its sentence names the character."""
     part = tuple("name" if key == "by" else key for key in no.part)
     if part in ((), ("who",), ("name",)):
         return no.reason
@@ -268,8 +266,7 @@ def enter(state: Told, name: str) -> Told:
 
 
 def _place_taken(state: Told, deed: TakePlace) -> Told:
-    """Replace a character. The old one stays in the story: it may be cured, or remembered if
-    dead."""
+    """Replace a character, which stays in the story to be cured or remembered."""
     gone = _of(state, deed.of)
     if gone.character.there:
         raise RulesError(Reason("tale-plays-on", who=gone.name))

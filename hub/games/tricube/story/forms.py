@@ -20,8 +20,7 @@ _LASTS = (Lasts.LONGER, Lasts.SCENE, Lasts.PERMANENT)
 
 
 MOST_CURES = 100
-"""Most cures offered to the GM. A large party has many combinations; the others can still be
-told."""
+"""Most cures offered to the GM, because a large party has many combinations."""
 
 
 def of_everybody(state: Told) -> Iterator[Form]:

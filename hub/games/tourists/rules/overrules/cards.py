@@ -26,8 +26,7 @@ class Where(StrEnum):
     RESERVE = "reserve"
     """In a character's Reserve."""
     ASIDE = "aside"
-    """It was on the table earlier in this round, or was laid on another party's card in this
-    Conflict."""
+    """It was on the table in this round, or was laid on another party's card in this Conflict."""
 
 
 class Spot(Struct, frozen=True):

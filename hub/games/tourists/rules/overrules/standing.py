@@ -17,8 +17,7 @@ from hub.kernel.forms import Field, flag, number
 
 
 class OutOrIn(HoldsOf, frozen=True, kw_only=True, tag="out"):
-    """A party or a character is out of the Conflict, or in it. A party leaves ``wiped_out`` or, if
-    that is not set, by conceding."""
+    """A party or a character is out, or in. A party leaves ``wiped_out`` or by conceding."""
 
     otherwise: ClassVar[str] = "in"
     out: bool

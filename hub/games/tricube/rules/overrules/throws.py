@@ -23,8 +23,7 @@ ValueT = TypeVar("ValueT")
 
 
 class DiceLie(HoldsOf, frozen=True, kw_only=True, tag="dice"):
-    """A character's dice in the roll in progress. Its settled parts are taken back and settled
-    again."""
+    """A character's dice in the roll in progress. What was settled is settled again."""
 
     dice: Annotated[tuple[Die, ...], Meta(max_length=MOST_DICE)]
 
