@@ -257,10 +257,7 @@ class StepGame(ABC, Generic[StateT]):
         return Reason("wrong-kind", what=step.word, kind=choice.kind)
 
     def _declaration(self, step: Step[StateT], choice: Choice) -> Declaration[StateT] | None:
-        return next(
-            (declaration for declaration in step.declarations if declaration.word == choice.kind),
-            None,
-        )
+        return next((each for each in step.declarations if each.word == choice.kind), None)
 
     def _refused(
         self, state: StateT, step: Step[StateT], actor: str, choice: Choice

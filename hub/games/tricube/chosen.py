@@ -19,13 +19,11 @@ _Of = tuple[str, _Places]
 
 def chosen(who: str, kind: str, value: str) -> Said | None:
     """The words for a choice; None if it is not one of a tale."""
-    found = _of_values(kind, value) if value.startswith("{") else _of_word(kind, value)
+    if value.startswith("{"):
+        found = _of_values(kind, value)
+    else:
+        found = _WORDS[kind](value) if kind in _WORDS else None
     return found and said(f"tricube.log.{found[0]}", actor=name(who), **found[1])
-
-
-def _of_word(kind: str, value: str) -> _Of | None:
-    tell = _WORDS.get(kind)
-    return tell and tell(value)
 
 
 def _or_none(key: str, none: str, place: str) -> Callable[[str], _Of]:
@@ -119,16 +117,12 @@ def _karma(karma: s.KarmaSaid) -> _Of:
 
 
 def _price(price: s.PriceSaid) -> _Of:
-    parts = [
-        *([Said("tricube.log.price.resolve")] if price.resolve else []),
-        *([_complication(price.complication)] if price.complication else []),
-        *([said("tricube.log.quote", text=price.told)] if price.told else []),
-    ]
+    parts = [Said("tricube.log.price.resolve")] if price.resolve else []
+    if price.complication:
+        parts.append(said("tricube.log.price.complication", text=price.complication))
+    if price.told:
+        parts.append(said("tricube.log.quote", text=price.told))
     return "price.is", {"parts": parts}
-
-
-def _complication(text: str) -> Said:
-    return said("tricube.log.price.complication", text=text)
 
 
 def _fate(fate: s.FateSaid) -> _Of:

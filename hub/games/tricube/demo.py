@@ -2,11 +2,10 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from types import SimpleNamespace
-from typing import Any
 
 from hub.games.game import Choice
-from hub.games.tricube.dealing import now
+from hub.games.tricube.dealing import now, of_scene
+from hub.games.tricube.story.sheet import TaleSheet
 from hub.kernel.documents.toml import packaged_texts
 
 RULESET = "tricube"
@@ -42,16 +41,9 @@ def files() -> Mapping[str, str]:
 
 def hands() -> Mapping[str, Sequence[Choice]]:
     """Seat → its cards: those of its character, or the GM's difficulties."""
-    people = tomllib.loads(files()["scene.toml"])["characters"]
-    cards = {name.lower(): _cards(_sheet(name, each)) for name, each in people.items()}
-    return {**cards, _GM: _cards()}
+    people = of_scene(RULESET, tomllib.loads(files()["scene.toml"]))
+    return {**{each.name.lower(): _cards(each) for each in people}, _GM: _cards()}
 
 
-def _sheet(name: str, written: Mapping[str, Any]) -> SimpleNamespace:
-    return SimpleNamespace(
-        name=name, perks=written.get("perks", ()), quirks=written.get("quirks", ())
-    )
-
-
-def _cards(*playing: SimpleNamespace) -> list[Choice]:
+def _cards(*playing: TaleSheet) -> list[Choice]:
     return [card for card, _, count in now(RULESET, playing) for _ in range(count)]

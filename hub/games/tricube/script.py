@@ -1,6 +1,7 @@
 """Plays a tale from a script, event by event, with the functions that a table uses."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partialmethod
 from typing import Any
 
 from msgspec import Struct
@@ -265,12 +266,6 @@ class EventPlayer:
             "complication": cured.karma.complication,
         }
 
-    def _recover(self, given: Part) -> Printed:
-        return self._ended(given, perks.recover)
-
-    def _convert(self, given: Part) -> Printed:
-        return self._ended(given, perks.convert)
-
     def _ended(self, given: Part, end: Callable[[Tale, str, str], Tale]) -> Printed:
         who, affliction = given.text("who"), given.text("affliction")
         given.check()
@@ -278,21 +273,21 @@ class EventPlayer:
             self.tale = end(self.tale, who, affliction)
         return {"who": who, "affliction": affliction}
 
+    _recover = partialmethod(_ended, end=perks.recover)
+    _convert = partialmethod(_ended, end=perks.convert)
+
     def _turn(self, given: Part) -> Printed:
         given.check()
         self.tale = next_turn(self.tale)
         return {}
 
-    def _scene(self, given: Part) -> Printed:
-        return self._passed(given, next_scene)
-
-    def _session(self, given: Part) -> Printed:
-        return self._passed(given, next_session)
-
     def _passed(self, given: Part, over: Callable[[Tale], tuple[Tale, Gone]]) -> Printed:
         given.check()
         self.tale, gone = over(self.tale)
         return {"gone": {who: [*names] for who, names in gone.items()}}
+
+    _scene = partialmethod(_passed, over=next_scene)
+    _session = partialmethod(_passed, over=next_session)
 
 
 def state_object(tale: Tale) -> Printed:

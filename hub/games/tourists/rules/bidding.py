@@ -172,13 +172,9 @@ def _speaking(conflict: Conflict, party: str) -> Round:
         raise Refused("", Reason("bidding-over"))
     if now.answerable is not None:
         raise Refused("", Reason("being-answered"))
-    if now.speakers[now.turn] != party:
-        raise Refused("party", Reason("not-its-turn", who=shown(party), next=_next(now)))
+    if (speaks := now.speakers[now.turn]) != party:
+        raise Refused("party", Reason("not-its-turn", who=shown(party), next=speaks))
     return now
-
-
-def _next(now: Round) -> str:
-    return now.speakers[now.turn]
 
 
 # book: who-draws.one

@@ -139,10 +139,6 @@ def _check_reserves(state: Told, changed: TouristsSheet) -> None:
                 raise RulesError(Reason("card-in-reserve", number=card.number, who=sheet.name))
 
 
-def _weaker(sheet: TouristsSheet, deed: GainWeakness) -> TouristsSheet:
-    return replace(sheet, weaknesses=(*sheet.weaknesses, deed.words.strip()))
-
-
 def _healed(sheet: TouristsSheet, deed: Heal) -> TouristsSheet:
     if deed.words not in sheet.weaknesses:
         raise RulesError(Reason("no-such-weakness", who=sheet.name, text=shown(deed.words)))
@@ -152,7 +148,9 @@ def _healed(sheet: TouristsSheet, deed: Heal) -> TouristsSheet:
 
 DEEDS: Mapping[type[Deed], Does] = {
     **COMMON_DEEDS,
-    GainWeakness: _changing(_weaker),
+    GainWeakness: _changing(
+        lambda sheet, deed: replace(sheet, weaknesses=(*sheet.weaknesses, deed.words.strip()))
+    ),
     Heal: _changing(_healed),
     GainAspect: _changing(
         lambda sheet, deed: replace(sheet, aspects=(*sheet.aspects, deed.words.strip()))

@@ -169,9 +169,8 @@ class DiceStep(Step):
         words = value.split()
         roll = rolling.rolls[name]
         if len(words) != roll.count or any(word not in map(str, FACES) for word in words):
-            raise Refused(
-                "", Reason("dice-written", count=roll.count, example=_example(roll.count))
-            )
+            example = " ".join("532"[: roll.count])
+            raise Refused("", Reason("dice-written", count=roll.count, example=example))
         made = rolls.throw(roll, [int(word) for word in words])
         return replace(state, rolling=with_roll(rolling, name, made))
 
@@ -184,10 +183,6 @@ class DiceStep(Step):
             raise IllegalChoice(Reason("so-many-dice", count=count, n=len(points)))
         choice = Choice(self.word, " ".join(points)) if len(points) == count else None
         return Tally(tuple(points), count, choice)
-
-
-def _example(count: int) -> str:
-    return " ".join(["5", "3", "2"][:count])
 
 
 # book: perks.reduce, assisting.roll, assisting.one, c12.instead

@@ -211,16 +211,14 @@ def _gained(sheet: TaleSheet, deed: GainText) -> TaleSheet:
 
 
 def _lost(sheet: TaleSheet, deed: LoseText) -> TaleSheet:
-    text = deed.words
-    if deed.what == "perk":
-        if text not in sheet.perks:
-            names = [*sheet.perks] or Reason("none")
-            raise RulesError(Reason("no-perk-of", text=shown(text), names=names))
-        return replace(sheet, perks=tuple(each for each in sheet.perks if each != text))
-    if text not in sheet.quirks:
-        names = [*sheet.quirks] or Reason("none")
-        raise RulesError(Reason("no-quirk-of", text=shown(text), names=names))
-    return replace(sheet, quirks=tuple(each for each in sheet.quirks if each != text))
+    has = sheet.perks if deed.what == "perk" else sheet.quirks
+    left = tuple(each for each in has if each != deed.words)
+    if deed.words not in has:
+        names, text = [*has] or Reason("none"), shown(deed.words)
+        if deed.what == "perk":
+            raise RulesError(Reason("no-perk-of", text=text, names=names))
+        raise RulesError(Reason("no-quirk-of", text=text, names=names))
+    return replace(sheet, perks=left) if deed.what == "perk" else replace(sheet, quirks=left)
 
 
 def _tokens(sheet: TaleSheet, deed: TokensNow) -> TaleSheet:

@@ -54,6 +54,7 @@ def _cures(state: Told, sheet: TaleSheet) -> Iterator[Form]:
         return
     text = words("complication", most=MAX_WORD_CHARS, empty=Reason("complication-missing"))
     pays = () if sheet.karma else (text,)
+    perks = several("perks", "perks", sheet.perks, sheet.perks[:1], empty=Reason("needs-a-perk"))
     others = {name: other for name, other in state.sheets.items() if name != sheet.name}
     for who, other in {sheet.name: sheet, **others}.items():
         if other.afflictions and not other.dead:
@@ -66,12 +67,7 @@ def _cures(state: Told, sheet: TaleSheet) -> Iterator[Form]:
                 complication=None if sheet.karma else "…",
             )
             which = one("affliction", "affliction", names, names[0])
-            yield deed, (which, _perks(sheet), *pays)
-
-
-def _perks(sheet: TaleSheet) -> Field:
-    first = sheet.perks[:1]
-    return several("perks", "perks", sheet.perks, first, empty=Reason("needs-a-perk"))
+            yield deed, (which, perks, *pays)
 
 
 def _healing(sheet: TaleSheet) -> Iterator[Form]:
@@ -108,19 +104,15 @@ def _gms(sheet: TaleSheet) -> Iterator[Form]:
             for key, has in tokens.items()
         ),
     )
+    styles = sorted(
+        Style, key=lambda each: each is not STYLE_OF[sheet.trait]
+    )  # the usual one first
     yield (
         d.SheetIs(name=name, concept=sheet.concept, style=sheet.style),
         (
             words("concept", most=MAX_WORD_CHARS, first=sheet.concept, empty=Reason("words-first")),
-            _style(sheet),
+            one("style", "style", styles, sheet.style),
             words("description", most=MAX_WORD_CHARS, first=sheet.description),
         ),
     )
     yield d.IsDead(name=name, dead=not sheet.dead), ()
-
-
-def _style(sheet: TaleSheet) -> Field:
-    """The style field. The usual style of the trait comes first."""
-    usual = STYLE_OF[sheet.trait]
-    styles = (usual, *(each for each in Style if each is not usual))
-    return one("style", "style", styles, sheet.style)
