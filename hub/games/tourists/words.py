@@ -1,5 +1,7 @@
 """Puts Conflicts and their stories into words: texts of the catalogues."""
 
+# ruff: noqa: D102  (the base class Words documents the methods)
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,7 +20,6 @@ class TouristsWords(Words):
     """Conflicts in the book's words."""
 
     def card(self, choice: Choice) -> Part:
-        """See :meth:`Words.card`."""
         if choice.kind in (DRAWN, "cover"):
             return plain_card(choice.value)
         if choice.kind in (*SAID, *MORE) and not choice.value:
@@ -26,7 +27,6 @@ class TouristsWords(Words):
         return super().card(choice)
 
     def chosen(self, who: str, choice: Choice) -> Said:
-        """See :meth:`Words.chosen`."""
         tell = _CHOSEN.get(choice.kind)
         return tell(name(who), choice.value) if tell else super().chosen(who, choice)
 
@@ -35,7 +35,6 @@ class TouristsWords(Words):
         return choice.kind in ("drawn", "draw", "pass", "tactics")
 
     def held(self, holds: Mapping[str, Any]) -> Part:
-        """See :meth:`Words.held`."""
         return held(holds) or super().held(holds)
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
@@ -43,7 +42,6 @@ class TouristsWords(Words):
         return _of_card(came) or _of_round(came) or super().followed(came, shown)
 
     def deed(self, deed: Deed) -> Said:
-        """See :meth:`Words.deed`."""
         tell = _DEEDS.get(deed["do"])
         return tell(name(deed["name"]), deed) if tell else super().deed(deed)
 
@@ -52,7 +50,6 @@ class TouristsWords(Words):
         return Said("tourists.log.a.conflict")
 
     def left(self, step: str) -> Said:
-        """See :meth:`Words.left`."""
         return Said(f"tourists.at-step.{step}")
 
     def standing(self, view: GameView) -> Iterator[Said]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from hub.games.scripts import Part
 from hub.games.tricube.reasons import Reason
@@ -11,7 +11,7 @@ from hub.games.tricube.rules import roll as rolls
 from hub.games.tricube.rules import settling
 from hub.games.tricube.rules.character import TYPES, Lasts, Type
 from hub.games.tricube.rules.perks import pay_for_roll
-from hub.games.tricube.rules.roll import Judged, Karma, Roll
+from hub.games.tricube.rules.roll import Judged, Roll
 from hub.games.tricube.rules.settling import Fate, Gain, Paid, Price, Token, befall, is_defeated
 from hub.games.tricube.rules.tale import Tale
 from hub.games.tricube.rules.written import one_of
@@ -124,7 +124,7 @@ def roll_object(
         },
         "quirk": roll.quirk,
         "hindered": roll.hindered,
-        "karma": roll.karma and _karma_object(roll.karma),
+        "karma": roll.karma and to_builtins(roll.karma) | {"perks": [*roll.karma.perks]},
         "hits": judged.hits,
         "outcome": str(judged.outcome),
         "gain": gain and gain_object(gain),
@@ -136,12 +136,3 @@ def roll_object(
 def gain_object(gain: Gain) -> Mapping[str, int]:
     """The token regained."""
     return {str(gain.what): gain.amount}
-
-
-def _karma_object(paid: Karma) -> dict[str, Any]:
-    return {
-        "by": paid.by,
-        "perks": [*paid.perks],
-        "paid": paid.paid,
-        "complication": paid.complication,
-    }

@@ -1,5 +1,7 @@
 """Puts tales and their stories into words: texts of the catalogues."""
 
+# ruff: noqa: D102  (the base class Words documents the methods)
+
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,7 +21,6 @@ class TricubeWords(Words):
     """Tales in the book's words."""
 
     def card(self, choice: Choice) -> Part:
-        """See :meth:`Words.card`."""
         match choice.kind, choice.value:
             case "approach", value if value.startswith(_QUIRK):
                 return said("tricube.card.quirk", quirk=value.removeprefix(_QUIRK))
@@ -44,7 +45,6 @@ class TricubeWords(Words):
         return super().card(choice)
 
     def chosen(self, who: str, choice: Choice) -> Said:
-        """See :meth:`Words.chosen`."""
         return chosen(who, choice.kind, choice.value) or super().chosen(who, choice)
 
     def begins(self, choice: Choice) -> bool:
@@ -52,7 +52,6 @@ class TricubeWords(Words):
         return choice.kind in ("call", "oppose", "npcs", "turn")
 
     def held(self, holds: Mapping[str, Any]) -> Part:
-        """See :meth:`Words.held`."""
         return held(holds) or super().held(holds)
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
@@ -61,7 +60,6 @@ class TricubeWords(Words):
         return (found,) if found else super().followed(came, shown)
 
     def deed(self, deed: Deed) -> Said:
-        """See :meth:`Words.deed`."""
         return deed_told(deed) or super().deed(deed)
 
     def scene(self, ruleset: str) -> Said:
@@ -69,7 +67,6 @@ class TricubeWords(Words):
         return Said("tricube.log.a.scene")
 
     def left(self, step: str) -> Said:
-        """See :meth:`Words.left`."""
         return Said(f"tricube.at-step.{step}")
 
     def standing(self, view: GameView) -> Iterator[Said]:

@@ -7,30 +7,19 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.games import story
 from hub.games.deeds import MAX_STAKES_CHARS, Stakes, Told
 from hub.games.game import MAX_WORD_CHARS, SetupError, view_of
-from hub.games.story import (
-    BEGIN_COUNTDOWN,
-    DeedOffer,
-    SceneOffer,
-    Staged,
-    Story,
-    StoryView,
-    check_title,
-)
 from hub.games.tourists.reasons import Reason
 from hub.games.tourists.rules.game import TouristsGame
 from hub.games.tourists.rules.table import Table
 from hub.games.tourists.rules.view import CardView, card_view
 from hub.games.tourists.story import conflicts
+from hub.games.tourists.story import sheet as s
 from hub.games.tourists.story.sheet import (
     DEEDS,
     RULESET,
     STANDARD,
-    GainAspect,
-    GainWeakness,
-    Heal,
-    SheetDead,
     TouristsSheet,
     as_values,
     faults_of,
@@ -54,18 +43,18 @@ class TouristView(Struct, frozen=True, kw_only=True):
     dead: bool
 
 
-class TouristsStoryView(StoryView, frozen=True, kw_only=True):
+class TouristsStoryView(story.StoryView, frozen=True, kw_only=True):
     """The public view of a story between Conflicts."""
 
     party: dict[str, TouristView]
 
 
-class TouristsStory(Story[Told]):
+class TouristsStory(story.Story[Told]):
     """A story of Conflicts. The state is :class:`hub.games.deeds.Told`."""
 
     ruleset = RULESET
     deeds = DEEDS
-    at_any_time = Story.at_any_time | {"stakes"}
+    at_any_time = story.Story.at_any_time | {"stakes"}
     wishable = frozenset({"heal", "gain-aspect"})
     request_type = conflicts.TouristsConflictRequest
     view_type = TouristsStoryView
@@ -121,35 +110,35 @@ class TouristsStory(Story[Told]):
         came = msgspec.convert(sheet, TouristsSheet)
         return replace(state, sheets={**state.sheets, came.name: came})
 
-    def stage(self, state: Told, request: conflicts.TouristsConflictRequest) -> Staged:
+    def stage(self, state: Told, request: conflicts.TouristsConflictRequest) -> story.Staged:
         """Prepare a Conflict from the current sheets."""
-        check_title(request)
+        story.check_title(request)
         staged = conflicts.stage(state, request)
         TouristsGame().begin(staged.setup)
         return staged
 
-    def scenes(self, state: Told) -> tuple[SceneOffer, ...]:
+    def scenes(self, state: Told) -> tuple[story.SceneOffer, ...]:
         """A Conflict. The page itself asks for the parties and the parts of the sheets."""
-        return (SceneOffer(scene={"type": "conflict"}),)
+        return (story.SceneOffer(scene={"type": "conflict"}),)
 
     def after(self, state: Told, ruleset: str, game_state: Table) -> Told:
         """The sheets after a Conflict."""
         return conflicts.after_conflict(state, game_state)
 
-    def offers(self, state: Told) -> tuple[DeedOffer, ...]:
+    def offers(self, state: Told) -> tuple[story.DeedOffer, ...]:
         """The deeds possible for each sheet now."""
         text = words("words", most=MAX_WORD_CHARS, empty=Reason("is-missing"))
         found = [
-            BEGIN_COUNTDOWN,
+            story.BEGIN_COUNTDOWN,
             self.offer(state, Stakes(words=state.stakes), words("words", most=MAX_STAKES_CHARS)),
         ]
         for name, sheet in state.sheets.items():
-            found.append(self.offer(state, GainWeakness(name=name, words="…"), text))
-            found.append(self.offer(state, GainAspect(name=name, words="…"), text))
-            found.append(self.offer(state, SheetDead(name=name, dead=not sheet.dead)))
+            found.append(self.offer(state, s.GainWeakness(name=name, words="…"), text))
+            found.append(self.offer(state, s.GainAspect(name=name, words="…"), text))
+            found.append(self.offer(state, s.SheetDead(name=name, dead=not sheet.dead)))
             if sheet.weaknesses:
                 which = one("words", "weakness", sheet.weaknesses)
-                found.append(self.offer(state, Heal(name=name, words=sheet.weaknesses[0]), which))
+                found.append(self.offer(state, s.Heal(name=name, words=sheet.weaknesses[0]), which))
         return tuple(found)
 
     def view(self, state: Told) -> TouristsStoryView:

@@ -10,17 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from hub.games.deeds import (
-    COMMON_DEEDS,
-    Deed,
-    DeedTo,
-    Does,
-    Name,
-    Number,
-    Told,
-    Words,
-    without_reserve,
-)
+from hub.games.deeds import COMMON_DEEDS, Deed, DeedTo, Does, Name, Number, Told, Words
 from hub.games.game import RulesError
 from hub.games.tricube.reasons import Reason, Refused
 from hub.games.tricube.rules.character import Affliction, Lasts, Style
@@ -260,7 +250,8 @@ def enter(state: Told, name: str) -> Told:
     if sheet is None:
         waiting = [*state.reserve] or Reason("none")
         raise RulesError(Reason("tale-not-in-reserve", who=shown(name), names=waiting))
-    return without_reserve(replace(state, sheets={**state.sheets, name: sheet}), name)
+    left = {who: each for who, each in state.reserve.items() if who != name}
+    return replace(state, sheets={**state.sheets, name: sheet}, reserve=left)
 
 
 def _place_taken(state: Told, deed: TakePlace) -> Told:

@@ -6,17 +6,9 @@ from typing import Any, TypedDict
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.games import story
 from hub.games.deeds import MAX_STAKES_CHARS, Stakes, Told
 from hub.games.game import SetupError, view_of
-from hub.games.story import (
-    BEGIN_COUNTDOWN,
-    DeedOffer,
-    SceneOffer,
-    Staged,
-    Story,
-    StoryView,
-    check_title,
-)
 from hub.games.tricube.reasons import Reason
 from hub.games.tricube.rules.character import Absent, Style, Trait
 from hub.games.tricube.rules.game import TricubeGame
@@ -62,18 +54,18 @@ class TaleSheetView(Struct, frozen=True, kw_only=True):
     """Why it takes no part in the next scene; None if it does."""
 
 
-class TaleStoryView(StoryView, frozen=True, kw_only=True):
+class TaleStoryView(story.StoryView, frozen=True, kw_only=True):
     """The public view of a story between scenes."""
 
     party: dict[str, TaleSheetView]
 
 
-class TricubeStory(Story[Told]):
+class TricubeStory(story.Story[Told]):
     """A story of tales. The state is :class:`hub.games.deeds.Told`."""
 
     ruleset = RULESET
     deeds = DEEDS
-    at_any_time = Story.at_any_time | {"stakes"}
+    at_any_time = story.Story.at_any_time | {"stakes"}
     wishable = frozenset({"cure", "recover", "convert", "sheet-is"})
     request_type = TaleSceneRequest
     view_type = TaleStoryView
@@ -123,26 +115,26 @@ class TricubeStory(Story[Told]):
         """Move a character from the reserve into the party."""
         return enter(state, name)
 
-    def stage(self, state: Told, request: TaleSceneRequest) -> Staged:
+    def stage(self, state: Told, request: TaleSceneRequest) -> story.Staged:
         """Prepare a scene from the current sheets."""
-        check_title(request)
+        story.check_title(request)
         staged = stage(state, request)
         TricubeGame().begin(staged.setup)
         return staged
 
-    def scenes(self, state: Told) -> tuple[SceneOffer, ...]:
+    def scenes(self, state: Told) -> tuple[story.SceneOffer, ...]:
         """A scene. The page itself asks for the prepared challenges."""
-        return (SceneOffer(scene={"type": "scene"}, fields=form(state)),)
+        return (story.SceneOffer(scene={"type": "scene"}, fields=form(state)),)
 
     def after(self, state: Told, ruleset: str, game_state: Table) -> Told:
         """The sheets after a scene."""
         return after_scene(state, game_state.tale)
 
-    def offers(self, state: Told) -> tuple[DeedOffer, ...]:
+    def offers(self, state: Told) -> tuple[story.DeedOffer, ...]:
         """The deeds possible now, for the party and then for each character."""
         stakes = words("words", most=MAX_STAKES_CHARS)
         return (
-            BEGIN_COUNTDOWN,
+            story.BEGIN_COUNTDOWN,
             self.offer(state, Stakes(words=state.stakes), stakes),
             *(self.offer(state, deed, *fields) for deed, fields in of_everybody(state)),
             *(self.offer(state, deed, *fields) for deed, fields in everybodys(state)),
