@@ -44,10 +44,10 @@ export type AddCharacter = VersionedCommand & {
   toml: string;
 };
 
-/** The result of a defeat. */
+/** A harm that a character keeps, usually from a defeat. */
 export type Affliction = { lasts: Lasts; name: string; };
 
-/** The result of a defeat. */
+/** A harm that a character keeps, usually from a defeat. */
 export type AfflictionView = Affliction;
 
 /** How many Reserve Cards others have laid on a character's cards in this Conflict. A character that concedes draws one more than that (T11). */
@@ -326,7 +326,7 @@ export type DeedOffered = { deed: Record<string, unknown>; fields: Array<Field>;
 /** The deeds open to the GM, and the characters they can be about. */
 export type Deeds = { cast: Array<string>; deeds: Array<DeedOffered>; };
 
-/** A character's dice in the roll in progress. Its settled parts are taken back and settled again. */
+/** A character's dice in the roll in progress. What was settled is settled again. */
 export type DiceLie = { dice: Array<number>; name: string; what: "dice"; };
 
 /** One thing that will be different. */
@@ -715,7 +715,7 @@ export type OutIs = { name: string; out: boolean; what: "out"; };
 /** A character is out of this scene, or in it. */
 export type OutOfScene = OutIs;
 
-/** A party or a character is out of the Conflict, or in it. A party leaves ``wiped_out`` or, if that is not set, by conceding. */
+/** A party or a character is out, or in. A party leaves ``wiped_out`` or by conceding. */
 export type OutOrIn = { name: string; out: boolean; what: "out"; wiped_out: boolean; };
 
 /** The outcome of a turn. */
@@ -913,7 +913,7 @@ export type Recover = { do: "recover"; name: string; points?: number; type?: Act
 /** Things that a level-up can restore. */
 export type Regain = "backgrounds" | "veto";
 
-/** A token regained for a quirk; 0 if it was at its maximum. */
+/** A token regained for a quirk; ``amount`` is 0 if the character had the maximum. */
 export type RegainedView = { amount: number; what: Token; };
 
 /** Remove an NPC from the story, or a character from the reserve. From a seat: the character that it asked for. */
@@ -1154,7 +1154,7 @@ export type Style = "melee" | "mental" | "ranged";
 /** A Loss of this round. */
 export type SufferedView = { cards: Array<CardView>; gravity: number | null; text: string; who: string; };
 
-/** A character from the reserve replaces one that is dead or retired. The same player plays it. */
+/** A character from the reserve replaces a dead or retired one, with the same player. */
 export type TakePlace = { do: "take-place"; name: string; of: string; };
 
 /** All player characters take the same rest (R14, R18). */
