@@ -11,7 +11,7 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.games.game import RulesError
+from hub.games.game import RulesError, view_of
 from hub.kernel.faults import MAX_NAME_CHARS, is_name, shown
 from hub.kernel.reasons import Reason
 
@@ -140,10 +140,7 @@ class Countdowns(Struct, frozen=True):
 
     def view(self) -> tuple[CountdownView, ...]:
         """The countdowns as everybody may see them."""
-        return tuple(
-            CountdownView(id=one.id, name=one.name, boxes=one.boxes, marked=one.marked)
-            for one in self.each
-        )
+        return tuple(view_of(CountdownView, one) for one in self.each)
 
     def _now(self, each: tuple[Countdown, ...]) -> Self:
         """Replace the countdowns and remember the ids of those removed."""

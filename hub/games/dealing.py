@@ -3,7 +3,7 @@
 A family provides them in its face ``dealing``. Without that face, the cards of its demo are used.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -68,20 +68,12 @@ def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet] = ()) -> Reas
 def _needs(ruleset: str, playing: Sequence[Any], *, later: bool) -> list[Need]:
     dealing = registry.dealing_of(ruleset)
     if dealing is None:
-        found = [Need(choice, Reason("card-of-demo")) for choice in _of_demo(ruleset)]
+        demo = registry.demos().get(ruleset)
+        hands = demo.hands().values() if demo else ()
+        needs = [Need(choice, Reason("card-of-demo")) for hand in hands for choice in hand]
     else:
         of = dealing.later if later else dealing.now
-        found = [Need(*each) for each in of(ruleset, playing)]
-    return _memo(found)
-
-
-def _of_demo(ruleset: str) -> list[Choice]:
-    demo = registry.demos().get(ruleset)
-    hands = demo.hands().values() if demo else ()
-    return [choice for hand in hands for choice in hand]
-
-
-def _memo(needs: Iterable[Need]) -> list[Need]:
+        needs = [Need(*each) for each in of(ruleset, playing)]
     found: dict[Choice, Need] = {}
     for need in needs:
         if need.choice not in found or need.count > found[need.choice].count:

@@ -2,7 +2,7 @@
 
 # ruff: noqa: D102  (the base class Words documents the methods)
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hub.games.game import Choice, Consequence, GameView
@@ -14,35 +14,30 @@ from hub.games.tricube.rules.roll import RollOutcome
 from hub.games.tricube.rules.view import ChallengeView, TaleCharacterView, TricubeView
 from hub.kernel.texts import Part, Said, name, names, said
 
-_QUIRK = "quirk "
+_CARDS: Mapping[str, Callable[[str], Part]] = {
+    "approach": lambda value: (
+        said("tricube.card.quirk", quirk=value.removeprefix("quirk "))
+        if value.startswith("quirk ")
+        else Said("tricube.card.plain")
+    ),
+    "difficulty": lambda number: said("tricube.card.difficulty", number=number),
+    "die": lambda face: said("tricube.own.dice.face", face=face),
+    "dice": lambda dice: said("tricube.card.dice", dice=dice),
+    "karma": lambda perk: (
+        Said("tricube.own.karma.none") if perk == "none" else said("tricube.card.karma", perk=perk)
+    ),
+    "regain": lambda token: Said(f"tricube.card.regain.{token}"),
+    "accept": lambda answer: Said(f"tricube.own.accept.{answer}"),
+    "take-back": lambda _: Said("tricube.card.take-back"),
+}
 
 
 class TricubeWords(Words):
     """Tales in the book's words."""
 
     def card(self, choice: Choice) -> Part:
-        match choice.kind, choice.value:
-            case "approach", value if value.startswith(_QUIRK):
-                return said("tricube.card.quirk", quirk=value.removeprefix(_QUIRK))
-            case "approach", _:
-                return Said("tricube.card.plain")
-            case "difficulty", number:
-                return said("tricube.card.difficulty", number=number)
-            case "die", face:
-                return said("tricube.own.dice.face", face=face)
-            case "dice", dice:
-                return said("tricube.card.dice", dice=dice)
-            case "karma", "none":
-                return Said("tricube.own.karma.none")
-            case "karma", perk:
-                return said("tricube.card.karma", perk=perk)
-            case "regain", token:
-                return Said(f"tricube.card.regain.{token}")
-            case "accept", answer:
-                return Said(f"tricube.own.accept.{answer}")
-            case "take-back", _:
-                return Said("tricube.card.take-back")
-        return super().card(choice)
+        tell = _CARDS.get(choice.kind)
+        return tell(choice.value) if tell else super().card(choice)
 
     def chosen(self, who: str, choice: Choice) -> Said:
         return chosen(who, choice.kind, choice.value) or super().chosen(who, choice)
