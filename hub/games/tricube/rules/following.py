@@ -74,9 +74,17 @@ def _of_dice(who: str, then: RollView | None, now: RollView) -> Iterator[q.AnyCo
     if now.dice is None:
         return
     fell = then is None or then.dice != now.dice
+    if fell:
+        yield q.DiceFell(
+            who=who,
+            dice=now.dice,
+            final=now.difficulty.final,
+            quirk=now.quirk,
+            hindered=now.hindered,
+            hits=now.hits,
+            outcome=now.outcome,
+        )
     if now.karma is not None and (then is None or then.karma != now.karma):
-        if fell:
-            yield _fallen(who, now)
         yield q.RollMadeEasier(
             who=who,
             by=now.karma.by,
@@ -84,8 +92,6 @@ def _of_dice(who: str, then: RollView | None, now: RollView) -> Iterator[q.AnyCo
             paid=now.karma.paid,
             complication=now.karma.complication,
         )
-    elif fell:
-        yield _fallen(who, now)
     if now.moot:
         if then is None or not then.moot:
             yield q.CameToNothing(who=who)
@@ -93,18 +99,6 @@ def _of_dice(who: str, then: RollView | None, now: RollView) -> Iterator[q.AnyCo
         yield q.OutcomeChanged(
             who=who, final=now.difficulty.final, hits=now.hits, outcome=now.outcome
         )
-
-
-def _fallen(who: str, now: RollView) -> q.DiceFell:
-    return q.DiceFell(
-        who=who,
-        dice=now.dice or (),
-        final=now.difficulty.final,
-        quirk=now.quirk,
-        hindered=now.hindered,
-        hits=now.hits,
-        outcome=now.outcome,
-    )
 
 
 def _judged(roll: RollView) -> tuple[int | None, RollOutcome | None]:
@@ -142,12 +136,9 @@ def _of_challenges(before: TricubeView, after: TricubeView) -> Iterator[q.AnyCon
         if now.overcome != (earlier.overcome if earlier else False):
             yield q.ChallengeOvercome(name=name, overcome=now.overcome)
         had = earlier.bypassed if earlier else ()
-        for who in now.bypassed:
-            if who not in had:
-                yield q.ChallengeBypassed(name=name, who=who, bypassed=True)
-        for who in had:
-            if who not in now.bypassed:
-                yield q.ChallengeBypassed(name=name, who=who, bypassed=False)
+        for who in dict.fromkeys((*now.bypassed, *had)):
+            if (who in had) != (who in now.bypassed):
+                yield q.ChallengeBypassed(name=name, who=who, bypassed=who in now.bypassed)
 
 
 def _taken(before: TricubeView, after: TricubeView) -> dict[str, int]:

@@ -66,10 +66,6 @@ class UsePerk(Declaration):
     """A player uses perks without a roll; if it costs karma, the GM has to agree (C12)."""
 
     word = "perk"
-    is_text = True
-
-    def values(self, state: Table) -> Iterator[str]:
-        yield from ()
 
     def said(self, state: Table, actor: str, value: str) -> Table:
         check_length(value)
@@ -98,10 +94,6 @@ class Cure(Declaration):
     """A player wants to end an affliction by perks; the GM has to agree (C11)."""
 
     word = "cure"
-    is_text = True
-
-    def values(self, state: Table) -> Iterator[str]:
-        yield from ()
 
     def said(self, state: Table, actor: str, value: str) -> Table:
         check_length(value)

@@ -20,24 +20,24 @@ Step = TakingStep[Table]
 
 
 class Declaration(SaidDeclaration[Table]):
-    """A declaration in a tale."""
+    """A declaration in a tale: a line of JSON."""
+
+    is_text = True
+
+    def values(self, state: Table) -> Iterator[str]:
+        yield from ()
 
     def go_on(self, state: Table) -> Table:
         return flow(state)
 
 
 class GmsDeclaration(Declaration):
-    """A declaration by the GM only: a line of JSON, read as a ``form``. ``done`` gives the table
-    after it and may raise :class:`Refused`."""
-
-    is_text = True
+    """A declaration by the GM only, read as a ``form``. ``done`` gives the table after it and may
+    raise :class:`Refused`."""
 
     def __init__(self, word: str, form: type[SaidT], done: Callable[[Table, SaidT], Table]) -> None:
         self.word = word
         self.done = lambda state, value: done(state, read(value, form, word))
-
-    def values(self, state: Table) -> Iterator[str]:
-        yield from ()
 
     def said(self, state: Table, actor: str, value: str) -> Table:
         if actor != GM:
