@@ -9,7 +9,7 @@ from hub.games.tricube.rules.character import TYPES, Absent, Character, Lasts, S
 from hub.games.tricube.rules.perks import Use
 from hub.games.tricube.rules.roll import Judged, RollOutcome, has_won, judge, judge_both
 from hub.games.tricube.rules.said import Kind
-from hub.games.tricube.rules.settling import Token
+from hub.games.tricube.rules.settling import Gain, Paid, Token
 from hub.games.tricube.rules.table import Asking, Rolling, Table, What
 from hub.games.tricube.rules.tale import Challenge
 
@@ -251,7 +251,6 @@ def is_settled(rolling: Rolling, name: str) -> bool:
 def _roll(state: Table, rolling: Rolling, name: str, judged: Judged | None) -> RollView:
     roll, unsettled = rolling.rolls[name], rolling is state.rolling
     shown = None if name in rolling.moot else judged
-    gain, price = rolling.gains.get(name), rolling.prices.get(name)
     return RollView(
         of=None if roll.kind is None else _NAMES[roll.kind],
         count=roll.count,
@@ -269,12 +268,20 @@ def _roll(state: Table, rolling: Rolling, name: str, judged: Judged | None) -> R
         hits=shown.hits if shown else None,
         outcome=shown.outcome if shown else None,
         removed=rolling.removed.get(name, 0),
-        gain=view_of(RegainedView, gain) if gain else None,
-        price=view_of(PriceView, price) if price else None,
+        gain=_gain(rolling.gains.get(name)),
+        price=_price(rolling.prices.get(name)),
         defeated=name in rolling.defeated,
         moot=name in rolling.moot,
         settled=is_settled(rolling, name),
     )
+
+
+def _gain(gain: Gain | None) -> RegainedView | None:
+    return view_of(RegainedView, gain) if gain else None
+
+
+def _price(paid: Paid | None) -> PriceView | None:
+    return view_of(PriceView, paid) if paid else None
 
 
 def _asked(state: Table, asking: Asking) -> AskedView:
