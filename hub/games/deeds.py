@@ -196,8 +196,7 @@ def without_reserve(state: StateT, name: str) -> StateT:
 
 
 def leave(state: StateT, name: str) -> StateT:
-    """The story without an NPC or a character in reserve. Raises :class:`RulesError` for any other
-    name."""
+    """The story without an NPC or a reserve character. Raises :class:`RulesError` for others."""
     if name in state.reserve:
         return without_reserve(state, name)
     sheet = state.sheets.get(name)

@@ -185,8 +185,7 @@ class Starter(Protocol):
 
 
 class Dealing(Protocol):
-    """The cards that a family's games need. A need is a card, the reason, and the number of copies
-    in one hand."""
+    """The cards that a family's games need. A need: a card, the reason, the copies in a hand."""
 
     def now(self, ruleset: str, playing: Sequence[Any]) -> Iterable[tuple[Choice, Reason, int]]:
         """The cards that a hand needs for these characters now."""
@@ -250,8 +249,7 @@ class Family:
     """The stories of those rulesets that have one."""
 
     def naming_faults(self, setup: Mapping[str, Any]) -> Iterable[Fault]:
-        """Faults of deceptive names in an otherwise valid scene setup. Only files are checked; a
-        scene already in play goes on."""
+        """Faults of deceptive names in a valid scene setup; not checked once a scene is in play."""
         return ()
 
     page_types: Mapping[str, Any]

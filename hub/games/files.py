@@ -42,8 +42,7 @@ class NoFile(OSError):
 
 
 def kind_of(path: Path, *, links: bool = True) -> Reason | None:
-    """The kind of anything but a regular file; None for a regular file. ``links``: follow them.
-    Raises :class:`OSError`."""
+    """The kind of a path; None: a regular file. ``links``: follow them. Raises :class:`OSError`."""
     return _kind(path.stat(follow_symlinks=links).st_mode)
 
 

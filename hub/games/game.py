@@ -316,8 +316,7 @@ class Game(Protocol[StateT]):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """For a game that does not show its setup: all kinds that :attr:`Pending.texts` has in any
-        of its steps."""
+        """If its setup is not shown: all kinds that :attr:`Pending.texts` has in any step."""
 
     @property
     def tells_falls(self) -> bool:
@@ -371,8 +370,7 @@ class Game(Protocol[StateT]):
         """The type that :meth:`view` returns, used to document public data."""
 
     def consequences(self, before: Any, after: Any) -> Sequence[Consequence]:
-        """The consequences that lead from one public view of a scene to the next. ``before`` is
-        None at the start."""
+        """The consequences between two public views of a scene; ``before`` is None at the start."""
 
 
 ViewT = TypeVar("ViewT", bound=Struct)

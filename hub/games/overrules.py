@@ -134,8 +134,7 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
 
 
 def typed(given: Mapping[str, Any], kind: Any, what: str) -> Any:
-    """Convert JSON values to this type. ``what`` names it in the error. Raises
-    :class:`IllegalChoice`."""
+    """Convert JSON values to a type; ``what`` names it in the :class:`IllegalChoice` raised."""
     try:
         value = msgspec.convert(given, kind)
     except msgspec.ValidationError as error:

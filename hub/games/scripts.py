@@ -75,8 +75,7 @@ class Part:
         return tuple(how(self.document, entry, self.at(key, n), *more) for n, entry in entries)
 
     def read(self, key: str, how: Callable[..., ValueT], *more: Any) -> ValueT | None:
-        """Read a value by ``how``, which gets the document, the value, its place and ``more``. None
-        if it is missing."""
+        """Read a value by ``how(document, value, place, *more)``; None if it is missing."""
         if key not in self.given:
             return None
         return how(self.document, self.given[key], self.at(key), *more)

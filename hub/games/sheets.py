@@ -19,8 +19,7 @@ def sheets_of(ruleset: object) -> Sheets:
 def read_sheet(
     document: Document, party: Collection[Any] | None = None, house: House | None = None
 ) -> Sheet:
-    """Read and check the character in a document. Raises :class:`Faulty` with every fault and its
-    line."""
+    """Read and check the character in a document. Raises :class:`Faulty` with every fault."""
     written = sheets_of(document.values.get("ruleset"))
     allies = party and [each for each in party if sheets_of(each.ruleset) is written]
     ours = house is not None and sheets_of(house.base) is written
@@ -45,8 +44,7 @@ def load_sheet(
 
 
 def load_house(path: Path) -> tuple[Document, House]:
-    """Read a file of house rules; return the document and the rules. Raises :class:`Faulty` with
-    every fault and its line."""
+    """Read a file of house rules; return both. Raises :class:`Faulty` with every fault."""
     document = read_toml(path, MAX_HOUSE_BYTES)
     base = document.values.get("base")
     return document, face_of(base, lambda family: family.houses).read_house(document)

@@ -189,8 +189,7 @@ class StepGame(ABC, Generic[StateT]):
         chance: bytes = b"",
         beside: Mapping[str, Sequence[Choice]] = {},
     ) -> StateT:
-        """The state after all awaited actors have chosen; cards ``beside`` the step are revealed
-        first."""
+        """The state after all have chosen; cards ``beside`` the step are revealed first."""
         step = self.step_of(state)
         if step is None:
             raise IllegalChoice(self.over)

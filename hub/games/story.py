@@ -133,11 +133,9 @@ class Story(ABC, Generic[StateT]):
     deeds: ClassVar[Mapping[type[Deed], Does]] = COUNTDOWN_DEEDS
     """Every deed and its effect."""
     judged: ClassVar[Mapping[type[Deed], Callable[[Any, Any], Reason | None]]] = {}
-    """Extra checks of a deed at the time it is done. Logs written before a check existed are not
-    judged by it."""
+    """Extra checks of a deed when it is done, not when a log is read, which may be older."""
     at_any_time: ClassVar[frozenset[str]] = frozenset(map(tag, COUNTDOWN_DEEDS))
-    """The deeds allowed while a scene is being played, by ``do``, or by the first word of the
-    written form."""
+    """The deeds allowed during a scene, by ``do`` or the first word of the written form."""
 
     wishable: ClassVar[frozenset[str]] = frozenset()
     """The deeds that a player may wish for, for their own character, by ``do``."""
@@ -158,8 +156,7 @@ class Story(ABC, Generic[StateT]):
         character the reserve."""
 
     def enter(self, state: StateT, name: str) -> StateT:
-        """Move a character from the reserve into the party; no effect if it is not in reserve.
-        Raises :class:`RulesError`."""
+        """Move a character into the party, if it is in reserve. Raises :class:`RulesError`."""
         if name not in state.reserve:
             return state
         sheets = {**state.sheets, name: state.reserve[name]}
@@ -273,13 +270,11 @@ class Story(ABC, Generic[StateT]):
         return None
 
     def leave(self, state: StateT, name: str) -> StateT:
-        """The story without an NPC or a character in reserve. Raises :class:`RulesError` for any
-        other name."""
+        """The story without an NPC or reserve character. Raises :class:`RulesError` for others."""
         return leave(state, name)
 
     def offers(self, state: StateT) -> tuple[DeedOffer, ...]:
-        """The deeds to offer the GM now. Where there are too many, not every deed that passes
-        :meth:`why_not` is listed."""
+        """The deeds to offer the GM now; of too many, not all that pass :meth:`why_not`."""
         return ()
 
     def offer(self, state: StateT, deed: Deed, *fields: Field) -> DeedOffer:

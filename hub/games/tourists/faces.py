@@ -166,8 +166,7 @@ _PARTS: Mapping[str, tuple[str, ...]] = {
 
 
 def rules_parts(deck: Deck, say: Texts, signs: Mapping[str, Sign]) -> Iterator[Part]:
-    """The sections of the summary: how a Conflict starts, its rounds, cards and Losses. ``signs``:
-    the sign of each suit."""
+    """The sections of the summary. ``signs``: the sign of each suit."""
     for part, lines in _PARTS.items():
         yield Part(say(f"{_CARD}.rules.{part}"), tuple(_line(part, line, say) for line in lines))
         if part == "lies":

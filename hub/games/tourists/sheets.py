@@ -45,8 +45,7 @@ class TouristsSection(Section, frozen=True, kw_only=True):
 def read_sheet(
     document: Document, party: Collection[Any] | None = None, house: Any = None
 ) -> TouristsSheet:
-    """Read a file's character and check it. Raises :class:`hub.kernel.faults.Faulty` with every
-    fault."""
+    """Read and check a character. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
     sheet = _sheet(document)
     document.blame_beside(Fault((key,), why) for key, why in faults_of(sheet))
     document.check()

@@ -23,8 +23,7 @@ _PARTS: Mapping[str, tuple[str, ...]] = {
 
 
 def rules_parts(say: Texts) -> Iterator[Part]:
-    """The sections of the summary: dice, outcomes, tokens, the price of failure, opposed rolls and
-    recovery."""
+    """The sections of the summary of the rules."""
     for part, lines in _PARTS.items():
         yield Part(say(f"{_CARD}.rules.{part}"), tuple(_line(part, line, say) for line in lines))
 

@@ -166,8 +166,7 @@ class EventPlayer:
         return self._npcs(sides) if npcs else self._against(sides, deadly=deadly)
 
     def _is_npc(self, sides: Part, name: str) -> bool:
-        """Whether this side is an NPC's. Malformed sides are blamed here, before the kinds of the
-        sides are compared."""
+        """Whether this side is an NPC's. A malformed side is blamed here."""
         value = sides.given[name]
         if not isinstance(value, Mapping):
             self.document.table(value, sides.at(name))

@@ -22,8 +22,7 @@ _TOKENS = ("karma", "karma_max", "resolve", "resolve_max")
 def read_sheet(
     document: Document, party: Collection[Any] | None = None, house: Any = None
 ) -> TaleSheet:
-    """Read a file's character and check it. Raises :class:`hub.kernel.faults.Faulty` with every
-    fault."""
+    """Read and check a character. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
     sheet = written.read_sheet(document, document.values)
     document.check()
     return sheet

@@ -63,8 +63,7 @@ def reject(
 def cover(
     conflict: Conflict, by: str, card: Card, because: Because, on: str | None = None
 ) -> Conflict:
-    """A character covers the last card of ``on`` with one of its Reserve Cards. Raises
-    :class:`Refused`."""
+    """A character covers the last card of ``on`` by a Reserve Card. Raises :class:`Refused`."""
     now, party, last = _answered(conflict, on)
     if not conflict.is_in(by):
         raise Refused("by", Reason("character-not-in", who=shown(by)))
@@ -129,8 +128,7 @@ def becauses(conflict: Conflict, who: str, on: str) -> Iterator[Because]:
 
 
 def _answered(conflict: Conflict, on: str | None) -> tuple[Round, str, Laid]:
-    """The card being answered. In an Unbalanced Round it is the last one drawn, even without
-    ``on``."""
+    """The card being answered; in an Unbalanced Round the last one drawn, even without ``on``."""
     now = conflict.playing()
     party = on if now.dominant is None else now.answerable
     if now.outcome or party is None or not now.laid.get(party):

@@ -1,5 +1,4 @@
-"""The bidding of a round: drawing, passing, and the effect of a card once its answers are over
-(``RULES.md`` T5 to T8)."""
+"""The bidding of a round: draws, passes, and a card's effect (``RULES.md`` T5 to T8)."""
 
 from collections.abc import Iterator
 
@@ -19,8 +18,7 @@ WIPED_OUT_BY = 5
 # book: bidding.order, establishing-control.tokens, at-hand.tokens, using-control.lost
 # book: using-control.breaker, t7.order
 def open_round(conflict: Conflict, order: tuple[str, ...] | None = None) -> Conflict:
-    """Begin a round. ``order`` is the order of the Contenders, if not that around the table. Raises
-    :class:`Refused`."""
+    """Begin a round. ``order``: the Contenders' own order, if any. Raises :class:`Refused`."""
     if conflict.over:
         raise Refused("", Reason("conflict-is-over"))
     parties = conflict.parties_in()
@@ -52,8 +50,7 @@ def draw(conflict: Conflict, party: str, card: Card, who: str | None = None) -> 
 
 # book: bidding.bid, overview.risks, t7.pass
 def bid(conflict: Conflict, party: str, card: Card, who: str | None = None) -> Conflict:
-    """Draw a card in an Unbalanced Round; :func:`settle` it after its answers. Raises
-    :class:`Refused`."""
+    """Bid a card; :func:`settle` it after its answers. Raises :class:`Refused`."""
     now = _speaking(conflict, party)
     found = _lay(conflict, now, party, card, who)
     laid = found.playing()
@@ -102,8 +99,7 @@ def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
 
 
 def wiped_out(conflict: Conflict, party: str) -> Conflict:
-    """Remove the party if it has five reversed cards. A card still being answered counts only when
-    it is settled."""
+    """Remove the party if it has five reversed cards, without one still being answered."""
     now = conflict.playing()
     answered = now.answerable == party
     lies = now.cards(party)[:-1] if answered else now.cards(party)
@@ -193,8 +189,7 @@ def _lay(conflict: Conflict, now: Round, party: str, card: Card, who: str | None
 
 # book: bidding.over, bidding.no-stalemate, t7.end
 def _judged_if_over(conflict: Conflict) -> Conflict:
-    """Judge the round if one party is left, or the last word of every remaining party was a pass
-    (T7)."""
+    """Judge the round if one party is left, or the last word of each was a pass (T7)."""
     now = conflict.playing()
     if len(now.speakers) > 1 and not now.passed.issuperset(now.speakers):
         return conflict

@@ -53,8 +53,7 @@ def reasons_of(sheet: Sheet) -> tuple[str, ...]:
 
 
 def is_line(text: str, least: int = 1) -> bool:
-    """Whether a text is a single printable line without spaces at its ends, so that it can be
-    repeated exactly at the table."""
+    """Whether a text is one printable line without outer spaces, to be repeated exactly."""
     return least <= len(text) <= MAX_WORD_CHARS and text.isprintable() and text == text.strip()
 
 

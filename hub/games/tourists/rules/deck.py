@@ -63,8 +63,7 @@ class Deck(Struct, frozen=True):
 
     # book: t1.triumph, t1.attributes, t1.same, t2.beats, t5.nothing
     def beats(self, one: Card, other: Card) -> bool:
-        """Whether ``one`` beats ``other``, in any orientation (T1, T2). An Excuse neither beats nor
-        is beaten (T5)."""
+        """Whether ``one`` beats ``other``, however they lie (T1, T2); never with an Excuse (T5)."""
         rank = self.rank_of.get(one.number)
         if rank is not None:
             lower = self.rank_of.get(other.number)

@@ -1,5 +1,4 @@
-"""The end of a round: Losses, winners and losers, concessions, and Reserve refills (``RULES.md`` T9
-to T13)."""
+"""The end of a round: Losses, winners, concessions, refills (``RULES.md`` T9 to T13)."""
 
 from collections.abc import Mapping
 
@@ -91,8 +90,7 @@ def after_concessions(conflict: Conflict) -> Conflict:
 
 # book: using-reserve.refill, own-reserve.refill, t12.who, t12.last-round
 def refill(conflict: Conflict, who: str, card: Card) -> Conflict:
-    """Draw a winner's Reserve Card after the cards of the round are back in the deck (T12). Raises
-    :class:`Refused`."""
+    """Draw a winner's Reserve Card from the shuffled deck (T12). Raises :class:`Refused`."""
     party = conflict.party_of.get(who)
     if party is None or who != _refills(conflict, party):
         raise Refused("", Reason("refills-not", who=shown(who)))

@@ -1,5 +1,4 @@
-"""Base classes for the steps of a Conflict, and the written forms of choices: cards, parties, and
-the cards that mark a Loss."""
+"""Base classes for the steps of a Conflict, and the written forms of their choices."""
 
 # ruff: noqa: D102  (the base class Step documents the methods)
 
@@ -54,8 +53,7 @@ def sole(conflict: Conflict) -> str | None:
 
 
 def party_of(conflict: Conflict, value: str) -> str:
-    """The party whose card is meant. An empty value means the only one that can be answered. Raises
-    :class:`Refused`."""
+    """The party whose card is meant; empty: the only possible one. Raises :class:`Refused`."""
     able = answerable(conflict)
     if not able:
         raise Refused("", Reason("nothing-to-answer"))
@@ -69,8 +67,7 @@ def party_of(conflict: Conflict, value: str) -> str:
 
 
 def telling_of(value: str) -> ending.Telling:
-    """Read the cards that mark a Loss, and its text: ``48,13,21 limps``. Empty: the defaults.
-    Raises :class:`Refused`."""
+    """Read a Loss, its cards and text: ``48,13,21 limps``, or empty. Raises :class:`Refused`."""
     if not value:
         return ending.Telling()
     found = _LOSSES.fullmatch(value)

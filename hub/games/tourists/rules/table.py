@@ -132,8 +132,7 @@ def asked(state: Table) -> tuple[str, ...]:
 
 
 def groups_asked(state: Table) -> Iterator[tuple[str, ...]]:
-    """Groups of asked characters in which one answers for all: those of the same party without a
-    Reserve Card to lay."""
+    """Groups of which one answers for all: asked characters of a party with no card to lay."""
     conflict = state.conflict
     for party in conflict.parties_in():
         group = tuple(

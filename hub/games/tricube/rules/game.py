@@ -121,8 +121,7 @@ class TricubeGame(StepGame[Table]):
         return state.turn
 
     def sit_out(self, state: Table, actor: str, *, out: bool) -> Table:
-        """Stop asking a character whose player has left. The GM throws for the NPCs it would have
-        thrown for."""
+        """Stop asking a character whose player has left; the GM throws for its NPCs instead."""
         rolling, asking = state.rolling, state.asking
         if out and rolling and actor in rolling.rolls and not is_settled(rolling, actor):
             raise IllegalChoice(Reason("roll-first", who=actor))

@@ -32,8 +32,7 @@ def pay_for_roll(
     by: str | None = None,
     complication: str | None = None,
 ) -> tuple[Tale, Roll]:
-    """Make a fallen roll easier by one, paid by the roller or by ``by``, a friend (C5). Raises
-    :class:`Refused`."""
+    """Make a fallen roll easier; its roller or a friend, ``by``, pays. Raises :class:`Refused`."""
     if roll.karma is not None:
         raise Refused("", Reason("one-karma-a-roll", who=roll.karma.by))
     payer = roll.who if by is None else by
@@ -107,8 +106,7 @@ def use_perk(
     *,
     complication: str | None = None,
 ) -> tuple[Tale, Karma]:
-    """Use perks without a roll. ``challenge`` is the one bypassed, and is given only for a bypass.
-    Raises :class:`Refused`."""
+    """Use perks without a roll, a ``challenge`` only to bypass it. Raises :class:`Refused`."""
     tale.able(who)
     if challenge is None and use is Use.BYPASS:
         raise Refused("challenge", Reason("is-missing"))
@@ -192,8 +190,7 @@ def cure(
 
 # book: recovery.time, c11.time
 def recover(tale: Tale, who: str, affliction: str) -> Tale:
-    """Let time heal an affliction that is not permanent, when the GM says so (C11). Raises
-    :class:`Refused`."""
+    """Let time heal an affliction that is not permanent (C11). Raises :class:`Refused`."""
     character = tale.living(who)
     check_affliction(tale, who, affliction)
     if character.has_permanent(affliction):

@@ -140,8 +140,7 @@ def with_quirk(tale: Tale, roll: Roll, quirk: str) -> Roll:
 
 # book: defeat.counts, c7.place
 def with_hindrance(tale: Tale, roll: Roll, affliction: str) -> Roll:
-    """Let an affliction count, by the GM's word before the dice fall (C7). Raises
-    :class:`Refused`."""
+    """Let an affliction count, before the dice fall (C7). Raises :class:`Refused`."""
     check_affliction(tale, roll.who, affliction, "hindered")
     if roll.quirk is not None:
         raise Refused("hindered", Reason("one-burden"))
@@ -233,8 +232,7 @@ def throw_for_npc(name: str, dice: Sequence[int]) -> Roll:
 
 # book: opposed.highest, c4.highest
 def face(one: Roll, other: Roll) -> tuple[Roll, Roll]:
-    """Set the difficulties after both rolls have fallen: each one's highest die is the other's
-    difficulty (C4)."""
+    """Set the difficulties of two fallen rolls: each one's is the other's highest die (C4)."""
     return (replace(one, difficulty=max(other.dice)), replace(other, difficulty=max(one.dice)))
 
 

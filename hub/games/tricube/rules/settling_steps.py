@@ -61,8 +61,7 @@ class PriceStep(Step):
 
 # book: defeat.victor, c10.stays, c10.fatal
 class FateStep(Step):
-    """The victor, which is the GM or the winner of an opposed roll, tells the fate of a defeated
-    character (C10)."""
+    """The GM, or the winner of opposed rolls, tells the fate of a defeated character (C10)."""
 
     name = word = "fate"
     is_text = True
@@ -131,8 +130,7 @@ class NodStep(Step):
 
 
 def granted(state: Table, complication: str | None) -> Table:
-    """Carry out what the player asked for, for karma or for a ``complication``. Raises
-    :class:`Refused`."""
+    """Carry out the request, for karma or a ``complication``. Raises :class:`Refused`."""
     asking = asking_of(state)
     free = replace(state, asking=None)
     match asking.what:

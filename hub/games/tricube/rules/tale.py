@@ -154,8 +154,7 @@ def next_scene(tale: Tale) -> tuple[Tale, Gone]:
 
 # book: c14.session
 def next_session(tale: Tale) -> tuple[Tale, Gone]:
-    """Begin the next session: a new scene, with karma and resolve of all living characters at their
-    maximum (C14)."""
+    """Begin the next session: a new scene, the living with all karma and resolve (C14)."""
     tale, gone = next_scene(tale)
     characters = {
         who: each if each.dead else replace(each, karma=each.karma_max, resolve=each.resolve_max)

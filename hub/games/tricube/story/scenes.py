@@ -94,7 +94,6 @@ def form(state: Told) -> tuple[Field, ...]:
 
 
 def after_scene(state: Told, tale: Tale) -> Told:
-    """The sheets after a scene ended or was broken off: characters that were out return, and
-    afflictions for the scene end."""
+    """The sheets after a scene: who was out returns, and afflictions for the scene end."""
     rested, _ = next_scene(tale)
     return replace(with_tale(state, rested), stakes="")

@@ -138,8 +138,7 @@ def _tokens(sheet: TaleSheet) -> Iterator[tuple[Place, Reason]]:
 
 
 def is_line(text: str, most: int = MAX_WORD_CHARS) -> bool:
-    """Whether a text is a single printable line without spaces at its ends, so that it can be
-    repeated exactly at the table."""
+    """Whether a text is one printable line without outer spaces, to be repeated exactly."""
     return 0 < len(text) <= most and text.isprintable() and text == text.strip()
 
 

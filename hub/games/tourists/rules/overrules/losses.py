@@ -107,8 +107,7 @@ def _with(conflict: Conflict, name: str, losses: Losses) -> Conflict:
 
 
 def _lasting_form(conflict: Conflict) -> tuple[Field, ...]:
-    """Offer all cards except those that already mark a Lasting Loss; cards before a party come
-    first."""
+    """Offer all cards but those of Lasting Losses; cards before a party come first."""
     marks = {
         number
         for name in conflict.parties_in()

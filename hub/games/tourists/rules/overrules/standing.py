@@ -135,8 +135,7 @@ def _left_this_round(conflict: Conflict, number: int) -> bool:
 
 
 def _speaks_again(conflict: Conflict, now: Round, party: str) -> Round:
-    """Insert the party at its place around the table, before the Dominant. The next speaker stays
-    the same."""
+    """Insert the party at its place, before the Dominant. The next speaker stays the same."""
     *contenders, dominant = now.speakers
     around = [*conflict.parties]
     at = sum(around.index(name) < around.index(party) for name in contenders)
@@ -162,8 +161,7 @@ def _out_form(conflict: Conflict, name: str) -> tuple[Field, ...]:
 
 
 def _parties_and_characters(conflict: Conflict) -> Iterator[str]:
-    """Each party and its characters. If a party is a single character of the same name, only the
-    party is offered."""
+    """Each party and its characters; once for a party with one character of its name."""
     for name, party in conflict.parties.items():
         yield name
         yield from (who for who in party.sheets if who not in conflict.parties)
