@@ -179,7 +179,6 @@ def _line(part: str, line: str, say: Texts) -> Line:
 
 
 def _beats(deck: Deck, say: Texts, signs: Mapping[str, Sign]) -> Iterator[Line]:
-    """Which suit beats which, for a custom deck too."""
     beats: list[tuple[str, str]] = []
     for suit, beaten in deck.beaten_by.items():
         worse = [suit_name(each, say) for each in deck.beaten_by if each in beaten]

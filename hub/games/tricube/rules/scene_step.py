@@ -46,7 +46,6 @@ def _changing(change: Callable[[Tale, Any], Tale]) -> Callable[[Table, Any], Tab
 
 
 def _ending(end: Callable[[Tale, str, str], Tale]) -> Callable[[Table, Any], Table]:
-    """End a character's affliction."""
     return _changing(lambda tale, said: end(tale, said.who, said.affliction))
 
 
