@@ -56,8 +56,8 @@ def cast_of_scene(ruleset: str, game: Mapping[str, Any]) -> list[Sheet]:
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet] = ()) -> Reason | None:
-    """Why neither the ruleset nor the characters ``playing`` have this card; None if one does, or if
-    the family does not say. The blank card and *take back* belong to every ruleset."""
+    """Why neither the ruleset nor the characters ``playing`` have this card; None if one does, or
+    if the family does not say. The blank card and *take back* belong to every ruleset."""
     dealing = registry.dealing_of(ruleset)
     if choice in (BLANK, TAKE_BACK) or dealing is None:
         return None

@@ -3,6 +3,9 @@
 # ruff: noqa: D102  (the base class Step documents the methods)
 
 from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import Struct
 
 from hub.games.game import GM, MAX_WORD_CHARS
 from hub.games.step import SaidDeclaration, TakingStep
@@ -37,13 +40,14 @@ class GmsDeclaration(Declaration):
 
     def __init__(self, word: str, form: type[SaidT], done: Callable[[Table, SaidT], Table]) -> None:
         self.word = word
-        self.done = lambda state, value: done(state, read(value, form, word))
+        self.form: type[Struct] = form
+        self.done: Callable[[Table, Any], Table] = done
 
     def said(self, state: Table, actor: str, value: str) -> Table:
         if actor != GM:
             raise Refused("", Reason("gm-says-it", what=self.word))
         check_length(value)
-        return self.done(state, value)
+        return self.done(state, read(value, self.form, self.word))
 
 
 def check_length(value: str) -> None:
