@@ -15,7 +15,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
-from hub.kernel.bounds import RESERVED
+from hub.kernel.bounds import RESERVED, Bound
 from hub.kernel.faults import Fault
 from hub.kernel.forms import Option
 from hub.kernel.reasons import Reason, together
@@ -25,6 +25,8 @@ GM = RESERVED
 
 MAX_WORD_CHARS = 1000
 """Longest name or text in an overrule."""
+LINE = Bound(least=1, most=MAX_WORD_CHARS, padded=False)
+"""A text that can be repeated exactly at the table."""
 
 MAX_CHOICE_CHARS = 200
 """Longest written form of a choice. No choice in a book comes near it."""

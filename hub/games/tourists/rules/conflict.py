@@ -6,7 +6,6 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.games.game import MAX_WORD_CHARS
 from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules.deck import Card, Deck
 
@@ -50,11 +49,6 @@ class Party(Struct, frozen=True):
 def reasons_of(sheet: Sheet) -> tuple[str, ...]:
     """The texts that can justify a Reserve Card."""
     return sheet.aspects + sheet.weaknesses
-
-
-def is_line(text: str, least: int = 1) -> bool:
-    """Whether a text is one printable line without outer spaces, to be repeated exactly."""
-    return least <= len(text) <= MAX_WORD_CHARS and text.isprintable() and text == text.strip()
 
 
 # book: establishing-control.five, t14.foregone

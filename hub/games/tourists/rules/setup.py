@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.games.game import MAX_WORD_CHARS
+from hub.games.game import LINE, MAX_WORD_CHARS
 from hub.games.scripts import Part
 from hub.games.tourists.reasons import Reason
-from hub.games.tourists.rules.conflict import FEWEST, Conflict, Party, Sheet, is_line
+from hub.games.tourists.rules.conflict import FEWEST, Conflict, Party, Sheet
 from hub.games.tourists.rules.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, Deck, deck_of
 from hub.kernel.documents import Document
 from hub.kernel.faults import Place, shown
@@ -149,15 +149,15 @@ def blame_texts(
     justified by the exact text of an Aspect or a Weakness."""
     for party in parties:
         written = given[party.name]
-        if not is_line(party.goal, 0):
+        if party.goal and not LINE.holds(party.goal):
             document.blame((*place, party.name, "goal"), _NO_LINE)
         for who, sheet in party.sheets.items():
             at = _sheet_place(place, written, party.name, who)
-            if not is_line(sheet.attribute_name, 0):
+            if sheet.attribute_name and not LINE.holds(sheet.attribute_name):
                 document.blame((*at, "attribute", "name"), _NO_LINE)
             for key in ("aspects", "weaknesses"):
                 for index, text in enumerate(getattr(sheet, key)):
-                    if not is_line(text):
+                    if not LINE.holds(text):
                         document.blame((*at, key, index), _NO_LINE)
 
 

@@ -8,9 +8,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from hub.games.deeds import COMMON_DEEDS, Deed, DeedTo, Does, Told, Words
-from hub.games.game import MAX_WORD_CHARS, RulesError
+from hub.games.game import LINE, MAX_WORD_CHARS, RulesError
 from hub.games.tourists.reasons import Reason
-from hub.games.tourists.rules.conflict import is_line
 from hub.games.tourists.rules.deck import ATTRIBUTES, BEATS, EXCUSES, TRIUMPHS, Card, deck_of
 from hub.kernel.faults import MAX_NUMBER, is_name, shown
 from hub.kernel.reasons import Reason as CommonReason
@@ -61,7 +60,7 @@ def faults_of(sheet: TouristsSheet) -> Iterator[tuple[str, CommonReason]]:
         yield "ruleset", Reason("sheet-of-other-book", book=shown(sheet.ruleset))
     if not is_name(sheet.name):
         yield "name", Reason("no-sheet-name")
-    if not is_line(sheet.description, 0):
+    if sheet.description and not LINE.holds(sheet.description):
         yield "description", Reason("no-sheet-text", most=MAX_WORD_CHARS)
     if not sheet.attributes:
         yield "attributes", Reason("sheet-needs-attribute")
@@ -70,7 +69,7 @@ def faults_of(sheet: TouristsSheet) -> Iterator[tuple[str, CommonReason]]:
             yield "attributes", Reason("no-attribute-value", most=MAX_NUMBER)
     for key in ("aspects", "weaknesses"):
         texts: tuple[str, ...] = getattr(sheet, key)
-        if not all(is_line(text, 1) for text in texts) or len(texts) > MOST_ENTRIES:
+        if not all(map(LINE.holds, texts)) or len(texts) > MOST_ENTRIES:
             yield key, Reason("no-sheet-text", most=MAX_WORD_CHARS)
         elif len({*texts}) < len(texts):
             yield key, Reason("each-text-once")

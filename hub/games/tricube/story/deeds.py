@@ -17,7 +17,7 @@ from hub.games.tricube.rules.character import Affliction, Lasts, Style
 from hub.games.tricube.rules.perks import convert, cure, recover
 from hub.games.tricube.rules.said import MAX_NAME_CHARS
 from hub.games.tricube.rules.tale import Tale, next_session
-from hub.games.tricube.story.sheet import MOST_ENTRIES, TaleSheet, faults_of, is_line
+from hub.games.tricube.story.sheet import ENTRY, MOST_ENTRIES, TaleSheet, faults_of
 from hub.kernel.faults import shown, written
 from hub.kernel.reasons import Reason as CommonReason
 
@@ -95,7 +95,7 @@ class SheetIs(DeedTo, frozen=True, kw_only=True, tag="sheet-is"):
 
     def fault(self) -> CommonReason | None:
         """Why an affliction's name is refused."""
-        if all(is_line(each.name, MAX_NAME_CHARS) for each in self.afflictions or ()):
+        if all(ENTRY.holds(each.name) for each in self.afflictions or ()):
             return None
         return Reason("no-sheet-text", most=MAX_NAME_CHARS)
 

@@ -6,16 +6,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.games.game import MAX_WORD_CHARS
+from hub.games.game import LINE, MAX_WORD_CHARS
 from hub.games.tricube.reasons import Reason
 from hub.games.tricube.rules.character import USUAL_MAX, Affliction, Character, Style, Trait
 from hub.games.tricube.rules.perks import is_perk
 from hub.games.tricube.rules.said import MAX_NAME_CHARS
 from hub.games.tricube.rules.written import character_object, read_character
+from hub.kernel.bounds import Bound
 from hub.kernel.documents import Document
 from hub.kernel.faults import Fault, Place, is_name, shown
 
 RULESET = "tricube"
+ENTRY = Bound(least=1, most=MAX_NAME_CHARS, padded=False)
+"""The name of a perk, a quirk or an affliction."""
 MOST_ENTRIES = 64
 """Most perks, quirks or afflictions on one sheet."""
 _OWN = ("ruleset", "name", "description")
@@ -105,9 +108,9 @@ def faults_of(sheet: TaleSheet) -> Iterator[tuple[Place, Reason]]:
         yield ("ruleset",), Reason("sheet-of-other-book", book=shown(sheet.ruleset))
     if not is_name(sheet.name):
         yield ("name",), Reason("no-sheet-name")
-    if not is_line(sheet.concept):
+    if not LINE.holds(sheet.concept):
         yield ("concept",), Reason("no-sheet-text", most=MAX_WORD_CHARS)
-    if sheet.description and not is_line(sheet.description):
+    if sheet.description and not LINE.holds(sheet.description):
         yield ("description",), Reason("no-sheet-text", most=MAX_WORD_CHARS)
     names = [affliction.name for affliction in sheet.afflictions]
     listed: dict[str, tuple[str, ...]] = {
@@ -118,7 +121,7 @@ def faults_of(sheet: TaleSheet) -> Iterator[tuple[Place, Reason]]:
             yield (key,), Reason("too-many-texts", most=MOST_ENTRIES)
         for index, text in enumerate(texts):
             at = (key, index, "name") if key == "afflictions" else (key, index)
-            if not is_line(text, MAX_NAME_CHARS):
+            if not ENTRY.holds(text):
                 yield at, Reason("no-sheet-text", most=MAX_NAME_CHARS)
             elif text in texts[:index] or (key == "afflictions" and text in sheet.quirks):
                 yield at, Reason("stands-twice", value=shown(text))
@@ -135,11 +138,6 @@ def _tokens(sheet: TaleSheet) -> Iterator[tuple[Place, Reason]]:
         yield ("resolve_max",), Reason("at-least-one")
     elif not least <= sheet.resolve <= sheet.resolve_max:
         yield ("resolve",), Reason("number-from-to", least=least, most=sheet.resolve_max)
-
-
-def is_line(text: str, most: int = MAX_WORD_CHARS) -> bool:
-    """Whether a text is one printable line without outer spaces, to be repeated exactly."""
-    return 0 < len(text) <= most and text.isprintable() and text == text.strip()
 
 
 def of_values(values: Mapping[str, Any]) -> TaleSheet:
