@@ -43,7 +43,7 @@ def needs_later(ruleset: str, playing: Sequence[Sheet] = ()) -> list[Need]:
 
 
 def needs_of_table(ruleset: str, game: Mapping[str, Any]) -> list[Need]:
-    """The cards that all share. ``game``: a scene's description; empty: the book's deck."""
+    """Cards that the table shares. ``game``: a scene's description; empty: the book's deck."""
     dealing = registry.dealing_of(ruleset)
     found = dealing.of_table(ruleset, game) if dealing else ()
     return [Need(one, why, 1, other, called) for called, one, other, why in found]

@@ -115,8 +115,8 @@ class Playing:
     last_resort: Collection[Choice] = ()
     """Choices made only if there is no other."""
     weighs: Collection[str] = ()
-    """Kinds of choice that are picked by :meth:`liking` even if the step has a default answer,
-    optional ones such as an answer to a card among them."""
+    """Kinds of choice that are picked by :meth:`liking` even if the step has a default answer.
+    They may include optional ones, such as an answer to a card."""
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
         """The weight of a legal choice, from public information only. A choice of twice the weight

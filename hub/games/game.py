@@ -228,7 +228,7 @@ StateT = TypeVar("StateT")
 
 
 class Game(Protocol[StateT]):
-    """A rules system. Every method is pure: the same arguments give the same result."""
+    """A rules system. Every method is pure: it changes nothing and depends on its arguments."""
 
     @property
     def ruleset(self) -> str:

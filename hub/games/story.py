@@ -274,7 +274,8 @@ class Story(ABC, Generic[StateT]):
         return leave(state, name)
 
     def offers(self, state: StateT) -> tuple[DeedOffer, ...]:
-        """The deeds to offer the GM now; of too many, not all that pass :meth:`why_not`."""
+        """The deeds to offer the GM now. Where there are too many, not every deed that passes
+        :meth:`why_not` is listed."""
         return ()
 
     def offer(self, state: StateT, deed: Deed, *fields: Field) -> DeedOffer:
