@@ -190,8 +190,8 @@ def _rejects(view: TouristsView, party: str, on: str) -> float:
 
 
 def _covers(view: TouristsView, party: str, value: str) -> float:
-    """The weight of covering: worthwhile over an own reversed card if the Reserve Card is upright,
-    and over a card with which another party would win, rather if the Reserve Card is reversed."""
+    """The weight of covering: worthwhile over an own reversed card by an upright Reserve Card, and
+    over a card with which another party would win, best by a reversed Reserve Card."""
     number, _, rest = value.partition(" ")
     way, _, on = rest.partition(" ")
     now, found = view.round, _answered(view, on)

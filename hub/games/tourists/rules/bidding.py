@@ -99,7 +99,7 @@ def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
 
 
 def wiped_out(conflict: Conflict, party: str) -> Conflict:
-    """Remove the party if it has five reversed cards, without one still being answered."""
+    """Remove the party if it has five reversed cards, not counting one still being answered."""
     now = conflict.playing()
     answered = now.answerable == party
     lies = now.cards(party)[:-1] if answered else now.cards(party)

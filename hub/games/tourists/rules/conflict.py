@@ -12,7 +12,7 @@ from hub.games.tourists.rules.deck import Card, Deck
 
 # book: establishing-control.attribute, establishing-control.special, using-reserve.secondary
 class Sheet(Struct, frozen=True):
-    """The part of a sheet that counts in this Conflict. ``attribute``: the used one's value."""
+    """The part of a sheet that counts in this Conflict. ``attribute``: the value in use."""
 
     attribute: int | None
     aspects: tuple[str, ...] = ()

@@ -76,7 +76,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     defeated: tuple[str, ...] = ()
     fated: tuple[str, ...] = ()
     moot: tuple[str, ...] = ()
-    """Rolls without effect, because the challenge or the roller was gone before."""
+    """Rolls without effect, because the challenge was over, or the roller gone, before."""
     victor: str | None = None
     """The character that took the last effort token and has yet to tell what becomes of the foe."""
     overcame: str | None = None

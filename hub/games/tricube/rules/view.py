@@ -122,7 +122,7 @@ class RollView(Struct, frozen=True, kw_only=True):
     price: PriceView | None
     defeated: bool
     moot: bool
-    """Whether it has no effect, because the challenge or the roller was gone before."""
+    """Whether it has no effect, because the challenge was over, or the roller gone, before."""
     settled: bool
 
 
