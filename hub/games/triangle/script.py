@@ -1,7 +1,7 @@
-"""Plays a conflict from a script, turn by turn, with the same transitions that the table uses.
+"""Play a conflict from a script, turn by turn, with the same transitions as at the table.
 
-The table drives them by successive choices (``rules.steps``); here each part of a turn is read,
-checked by the rules, then played.
+At the table choices drive them, one after the other (``rules.steps``). Here each part of a turn is
+read, checked by the rules, and then played.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,14 +11,15 @@ from msgspec import to_builtins
 
 from hub.games.scripts import MAX_PARTS, Part
 from hub.games.triangle.reasons import Reason
+from hub.games.triangle.rules import turn as t
 from hub.games.triangle.rules.cards import why_not_move
 from hub.games.triangle.rules.characters.conflicts import move_value
 from hub.games.triangle.rules.conflict import Conflict, Loss, Outcome, Stance, Turn
 from hub.games.triangle.rules.edition import Edition, Energy, Move
 from hub.games.triangle.rules.editions import DEFAULT, EDITIONS
 from hub.games.triangle.rules.grammar import SURRENDER, parse_stance
-from hub.games.triangle.rules.interplay import gains_due, taken
-from hub.games.triangle.rules.judging import gain_of, split_of
+from hub.games.triangle.rules.interplay import gain_after
+from hub.games.triangle.rules.judging import split_of
 from hub.games.triangle.rules.passing import may_act, why_not_named
 from hub.games.triangle.rules.setup import (
     KEYS_OPTIONAL,
@@ -28,17 +29,6 @@ from hub.games.triangle.rules.setup import (
     read_move,
 )
 from hub.games.triangle.rules.specials import why_not_redraw
-from hub.games.triangle.rules.turn import (
-    choose_opponent,
-    end_combo,
-    judge,
-    name_active,
-    reveal_stances,
-    settle,
-    why_not_kept,
-    why_not_opponent,
-    why_not_stance,
-)
 from hub.games.triangle.script_specials import Written, play_specials
 from hub.kernel.documents import Document
 from hub.kernel.documents.json import blame_doubled
@@ -53,7 +43,8 @@ _LOSS_PARTS = ("total", "stance", "own_stance", "base", "combo", "disadvantage",
 def play(
     document: Document, default: str, known: Sequence[str], house: Edition | None = None
 ) -> Iterator[dict[str, Any]]:
-    """See :class:`hub.games.family.Script`."""
+    """Yield an object for each turn of the script, and a closing one: see
+    :class:`hub.games.family.Script`."""
     script = Part.script(document, "turns", (*KEYS_REQUIRED, "turns"), KEYS_OPTIONAL)
     editions = {**EDITIONS, **({house.id: house} if house else {})}
     ruleset = script.given.get("ruleset", default)
@@ -77,7 +68,7 @@ def play(
 
 
 class TurnPlayer:
-    """Plays one turn of a script: reads each part, checks it by the rules, and applies it."""
+    """One turn of a script: reads each part, checks it by the rules, and applies it."""
 
     given: Part
 
@@ -90,8 +81,9 @@ class TurnPlayer:
     def play(
         self, value: object, next_up: str | None, agreed: bool
     ) -> tuple[Conflict, str | None, bool]:
-        """Play the turn. Return the conflict after it, who is named next, and whether that was
-        agreed. Raises :class:`hub.kernel.faults.Faulty`."""
+        """Play a turn of the script, ``value``. ``next_up`` is the character that the last turn
+        named, and ``agreed`` whether the table had agreed on it. Return the conflict after the
+        turn, and the same two for the next one. Raises :class:`hub.kernel.faults.Faulty`."""
         if self.conflict.result:
             self.document.refuse(self.place, Reason("conflict-over"))
         given = self.given = Part(self.document, value, self.place, TURN_REQUIRED, TURN_OPTIONAL)
@@ -101,18 +93,18 @@ class TurnPlayer:
         self._name_active(next_up, agreed)
         self._choose_opponent()
         if ends_combo:
-            given.refuse(why_not_kept(self.turn), "end_combo")
-            self._apply(end_combo(self.conflict, self.turn))
+            given.refuse(t.why_not_kept(self.turn), "end_combo")
+            self._apply(t.end_combo(self.conflict, self.turn))
         conflict, specials = play_specials(given, self.conflict, self.turn)
         self._apply(conflict)
-        self._apply(reveal_stances(self.conflict, self.turn, self._stances()))
+        self._apply(t.reveal_stances(self.conflict, self.turn, self._stances()))
         moves = self._replaced(self._moves(), specials)
-        self._apply(judge(self.conflict, self.turn, moves))
+        self._apply(t.judge(self.conflict, self.turn, moves))
         splits = self._splits(specials)
         gains = self._gains(splits, specials)
         if kill:
             given.refuse(self._why_not_kill(), "kill")
-        self._apply(settle(self.conflict, self.turn, splits, gains, kill=kill))
+        self._apply(t.settle(self.conflict, self.turn, splits, gains, kill=kill))
         return (self.conflict, *self._next()) if "next" in given else (self.conflict, None, False)
 
     def _apply(self, conflict: Conflict) -> None:
@@ -139,12 +131,12 @@ class TurnPlayer:
             self.given.refuse(why_not_named(self.conflict, name), "active")
         elif name != next_up:
             self.given.refuse(Reason("another-named", name=next_up), "active")
-        self._apply(name_active(self.conflict, name, agreed=agreed))
+        self._apply(t.name_active(self.conflict, name, agreed=agreed))
 
     def _choose_opponent(self) -> None:
         name = _text(self.given, "opponent")
-        self.given.refuse(why_not_opponent(self.conflict, self.turn, name), "opponent")
-        self._apply(choose_opponent(self.conflict, self.turn, name))
+        self.given.refuse(t.why_not_opponent(self.conflict, self.turn, name), "opponent")
+        self._apply(t.choose_opponent(self.conflict, self.turn, name))
 
     def _stances(self) -> dict[str, Stance | None]:
         stances: dict[str, Stance | None] = {self.turn.active: None, self.turn.opponent: None}
@@ -154,7 +146,7 @@ class TurnPlayer:
             with given.rules(name):
                 stances[name] = parse_stance(text)
             fighter = self.conflict.fighters[name]
-            given.refuse(why_not_stance(fighter, name, stances[name]), name)
+            given.refuse(t.why_not_stance(fighter, name, stances[name]), name)
         return stances
 
     def _moves(self) -> dict[str, Move | None]:
@@ -204,7 +196,6 @@ class TurnPlayer:
         return splits
 
     def _why_not_split(self, name: str, split: Energy) -> Reason | None:
-        """Why the character's loss cannot be split this way (R6)."""
         loss = self.turn.verdict.losses.get(name) if self.turn.verdict else None
         if loss is None or not loss.total:
             return Reason("loses-nothing", name=name)
@@ -216,14 +207,9 @@ class TurnPlayer:
         for written in specials:
             if written.gain is None:
                 continue
-            name = written.player
-            energy = self.conflict.fighters[name].energy
-            lost = taken(self.conflict, self.turn, splits).get(name, Energy())
-            due = gains_due(self.turn).get(name, 0)
-            most = self.conflict.scene.sheets[name].max
-            why = gain_of(energy.minus(lost), most, due).why_not(written.gain)
-            written.given.refuse(why, "gain")
-            gains[name] = written.gain
+            gain = gain_after(self.conflict, self.turn, written.player, splits)
+            written.given.refuse(gain.why_not(written.gain), "gain")
+            gains[written.player] = written.gain
         return gains
 
     def _why_not_kill(self) -> Reason | None:
@@ -235,7 +221,7 @@ class TurnPlayer:
         return None
 
     def _next(self) -> tuple[str, bool]:
-        """The name, and whether the table agreed on it."""
+        """Read who takes the next turn, and whether the table has agreed on it."""
         if not isinstance(self.given.given["next"], dict):
             name = _text(self.given, "next")
             self.given.refuse(why_not_named(self.conflict, name), "next")
@@ -262,7 +248,7 @@ def _loss_object(loss: Loss, split: Energy) -> dict[str, Any]:
 
 
 def turn_object(conflict: Conflict) -> dict[str, Any]:
-    """Return the turn that was just settled, and the state of all characters after it."""
+    """Return the last turn, which must be settled, and the state of all characters after it."""
     turn, fighters, run = conflict.turn, conflict.fighters, conflict.run
     if turn is None or turn.verdict is None or turn.splits is None:
         raise AssertionError("a turn is written once it is settled")

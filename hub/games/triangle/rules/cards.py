@@ -1,4 +1,4 @@
-"""The cards that a character can play, and those that lie face up: R2, R3, R4, R12."""
+"""The moves that a character can play, and those that lie face up: R2, R3, R4, R12."""
 
 from collections.abc import Iterator
 
@@ -10,8 +10,8 @@ from hub.games.triangle.rules.effects import doing
 
 # book: disadvantage.begins, example-disadvantage.low-low-high
 def at_disadvantage(conflict: Conflict, name: str, move: Move) -> bool:
-    """Whether the move shares action or element with the character's last lost move (R2); only the
-    action counts in rules without elements (R19)."""
+    """Whether the move has the action or the element of the character's last lost move (R2). In
+    rules without elements only the action counts (R19)."""
     fighter = conflict.fighters[name]
     if not fighter.face_up:
         return False
@@ -22,14 +22,14 @@ def at_disadvantage(conflict: Conflict, name: str, move: Move) -> bool:
 
 # book: combo.begins, combo.ally, level-up.variant-in-combo
 def follows(sheet: Sheet, last: Move, move: Move) -> bool:
-    """Whether the character knows ``move`` as a follow-up of ``last``. A variant counts as its
-    original (R3)."""
+    """Whether ``move`` is a follow-up of ``last`` for this character; variants count as originals
+    (R3)."""
     return move.id in sheet.combos.get(last.id, ())
 
 
 # book: combo.face-up
 def face_up(conflict: Conflict, name: str) -> list[Move]:
-    """The character's own cards on the table: disadvantage and combo (R4)."""
+    """The character's own moves on the table, in its disadvantage and in the combo (R4)."""
     cards = list(conflict.fighters[name].face_up)
     if conflict.run:
         cards += [move for player, move in conflict.run.cards if player == name]
@@ -60,15 +60,13 @@ def available(conflict: Conflict, name: str) -> list[Move]:
 
 
 def may_play(conflict: Conflict, name: str) -> Reason:
-    """Advice appended to every refusal of a move."""
-    names = [*map(str, available(conflict, name)), "surrender"]
-    return Reason("may-play", who=name, moves=[*names])
+    """Advice for refusals of a move: the moves that the character can play."""
+    return Reason("may-play", who=name, moves=[*map(str, available(conflict, name)), "surrender"])
 
 
 # book: move.no-move
 def why_not_move(conflict: Conflict, name: str, move: Move | None) -> Reason | None:
-    """Why the character may not play this move now (R4, R12). Surrender, ``None``, is always
-    allowed."""
+    """Why the character may not play this move now (R4, R12); None, a surrender, is allowed."""
     if move is None:
         return None
     if move not in conflict.scene.sheets[name].moves:
@@ -77,14 +75,8 @@ def why_not_move(conflict: Conflict, name: str, move: Move | None) -> Reason | N
         return Reason("move-face-up", move=str(move), advice=may_play(conflict, name))
     for use in bars(conflict, name):
         if move.action == use.does.action:
-            advice = may_play(conflict, name)
-            return Reason(
-                "move-barred",
-                who=use.player,
-                special=str(use.does),
-                type=move.action,
-                advice=advice,
-            )
+            who, special, advice = use.player, str(use.does), may_play(conflict, name)
+            return Reason("move-barred", who=who, special=special, type=move.action, advice=advice)
     return None
 
 

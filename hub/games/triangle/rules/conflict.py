@@ -26,7 +26,7 @@ class Stance(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """The parts of a character that stay fixed during a conflict."""
+    """The part of a character that stays fixed during a conflict."""
 
     name: str
     side: str
@@ -42,7 +42,7 @@ class Sheet(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """The parts of a conflict that stay fixed."""
+    """The part of a conflict that stays fixed."""
 
     edition: Edition
     # book: stakes.lethal
@@ -80,7 +80,7 @@ class Fighter(Struct, frozen=True):
     scouted: bool = False
     """Whether a special has made its sheet public (R12, scout)."""
     last_stand: bool = False
-    """Whether it stays in until the conflict ends and then dies (R12, last)."""
+    """Whether it stays in the conflict until the end, and then dies (R12, last)."""
 
     # book: energy.zero-of-all, left.zero-of-all, last.never-out
     @property
@@ -148,7 +148,7 @@ class Use(Struct, frozen=True):
 
 
 class Loss(Struct, frozen=True):
-    """A character's loss this turn, by uncapped parts (R6, R7, R12)."""
+    """A character's loss this turn: its parts, and the capped ``total`` (R6, R7, R12)."""
 
     base: int
     stance: int = 0
@@ -158,7 +158,7 @@ class Loss(Struct, frozen=True):
     combo: int = 0
     disadvantage: int = 0
     total: int = 0
-    """The actual loss: the sum of the parts, capped at the remaining energy."""
+    """The actual loss: the sum of the parts, at most the remaining energy."""
     committed: Action | None = None
     """The type that ``own_stance`` must be taken from; None if there is no such constraint."""
     special: int = 0
@@ -166,7 +166,7 @@ class Loss(Struct, frozen=True):
 
     @property
     def raw(self) -> int:
-        """The loss before the cap."""
+        """The sum of the parts, before the cap."""
         parts = self.base + self.stance + self.own_stance + self.combo + self.disadvantage
         return parts + self.special
 
@@ -179,14 +179,13 @@ class Verdict(Struct, frozen=True):
     winner: str | None = None
     loser: str | None = None
     losses: Mapping[str, Loss] = {}
-    """Losses of the loser, or of both in a tie; specials can shift them to others (R12)."""
+    """Character → loss, in a tie for both. Specials can move a loss to somebody else (R12)."""
     at_disadvantage: bool = False
     """Whether the losing move was at disadvantage and therefore joins the list (R2)."""
     continued: bool = False
     """Whether the winning move continued the run (R3)."""
     missed: int = 0
-    """Points that the run against the loser would have added; 0 if the winning move continued it,
-    or if there was no run."""
+    """Points that the run against the loser would have added; 0 if the winner continued it."""
 
 
 class Turn(Struct, frozen=True):
@@ -195,11 +194,12 @@ class Turn(Struct, frozen=True):
     number: int
     active: str
     ordinary: bool = True
-    """Whether it may be an ordinary turn; otherwise it must be kept, against the victim (R9)."""
+    """Whether it may be an ordinary turn. If not, the last winner must keep it for its combo, with
+    the combo's victim as the opponent (R9)."""
     opponent: str = ""
     """Empty until chosen."""
     kept: bool = False
-    """Whether the winner keeps the turn for its combo; a kept turn is not counted (R9)."""
+    """Whether the last winner keeps the turn for its combo. A kept turn is not counted (R9)."""
     stances: Mapping[str, Stance | None] | None = None
     """By character, once revealed; None for no stance."""
     moves: Mapping[str, Move | None] | None = None
@@ -214,7 +214,7 @@ class Turn(Struct, frozen=True):
     window: str = ""
     """The step before which specials are now being set down in secret; empty if they are not."""
     asked_by: str = ""
-    """The character that announced a special; a bystander here may set one down as well (R12)."""
+    """The character that announced a special, perhaps one who is not in the turn (R11, R12)."""
     unsaid: tuple[Use, ...] = ()
     """Shown specials whose player still has to name the character that they concern."""
     replaced: Mapping[str, Move | None] = {}
@@ -226,7 +226,7 @@ class Turn(Struct, frozen=True):
     divided: Mapping[str, Energy] = {}
     """Loser → split decided before the turn is settled."""
     spread: Mapping[str, Energy] = {}
-    """Character → spread of its gain, decided before the turn is settled."""
+    """Character → how its gain is spread over the types, decided before the turn is settled."""
 
     def other(self, name: str) -> str:
         """The character that ``name`` faces."""
@@ -244,8 +244,7 @@ class Ending(StrEnum):
 
 
 class Result(Struct, frozen=True):
-    """How a conflict ended. ``winner`` is a side, or None if no side won or the GM still has to
-    decide."""
+    """How a conflict ended. ``winner`` is a side; None if no side won, or the GM must still say."""
 
     reason: Ending
     winner: str | None

@@ -1,4 +1,4 @@
-"""Consequences of the rules in a conflict, derived from two successive public views."""
+"""What a choice has led to in a conflict, derived from the public views before and after it."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ class TurnWon(Consequence, frozen=True, kw_only=True, tag="turn-won"):
     winner: str
     loser: str
     why: str
-    """The deciding rule, in the book's words: ``action``, ``element``, …"""
+    """The rule that decided: a value of :class:`~hub.games.triangle.rules.conflict.Why`."""
     losses: dict[str, int]
     """Name → energy points lost, summed over all types."""
 
@@ -33,7 +33,7 @@ class TurnTied(Consequence, frozen=True, kw_only=True, tag="turn-tied"):
 
 
 class TurnSurrendered(Consequence, frozen=True, kw_only=True, tag="turn-surrendered"):
-    """The loser has surrendered; without a winner, both have."""
+    """The loser has surrendered. ``winner`` and ``loser`` are None if both have."""
 
     winner: str | None
     loser: str | None
@@ -65,7 +65,7 @@ AnyConsequence = Replaced | TurnWon | TurnTied | TurnSurrendered | Out | Dead | 
 
 
 def of_conflict(before: TriangleView | None, after: TriangleView) -> list[AnyConsequence]:
-    """Return who won a turn and why, the losses, who is out, and how the conflict ended."""
+    """Return each consequence since the view ``before``: of the turn, of being out, and the end."""
     return [*_of_turn(before, after), *_of_characters(before, after)]
 
 
@@ -73,9 +73,8 @@ def _of_turn(earlier: TriangleView | None, after: TriangleView) -> Iterator[AnyC
     turn, then = after.turn, earlier.turn if earlier else None
     if turn is None or turn.outcome is None:
         return
-    if then and (then.number, then.outcome, then.winner) == (
-        turn.number, turn.outcome, turn.winner,
-    ):  # fmt: skip
+    now = (turn.number, turn.outcome, turn.winner)
+    if then and (then.number, then.outcome, then.winner) == now:
         return
     for name, first in turn.replaced.items():
         yield Replaced(name=name, first=first, move=(turn.moves or {})[name])
@@ -100,7 +99,5 @@ def _of_characters(earlier: TriangleView | None, after: TriangleView) -> Iterato
             yield Out(name=name)
     if after.result and not (earlier and earlier.result == after.result):
         yield ConflictOver(
-            winner=after.result.winner,
-            reason=after.result.reason,
-            undecided=after.result.undecided,
+            winner=after.result.winner, reason=after.result.reason, undecided=after.result.undecided
         )

@@ -1,4 +1,4 @@
-"""Open declarations during the steps of a conflict."""
+"""What may be declared openly during the steps of a conflict."""
 
 # ruff: noqa: D102  (what each method of a declaration means is said once, on Declaration)
 
@@ -21,7 +21,7 @@ NOT_THE_GM = Reason("gm-records-agreed", gm=GM)
 
 # book: passing.otherwise-agreed
 class Agreed(Declaration):
-    """The GM records that the table agreed on someone else for the next turn (R9)."""
+    """The GM records which character takes the next turn, as the table has agreed (R9)."""
 
     word = "agreed"
 
@@ -59,8 +59,7 @@ class Use(Declaration):
             return Reason("no-character", who=actor)
         if may_use(state, turn_of(state), _window(state), actor):
             return None
-        when = BEFORE[_window(state)]
-        return Reason("no-special-left", who=actor, what=when)
+        return Reason("no-special-left", who=actor, what=BEFORE[_window(state)])
 
     def follow(self, state: Conflict, actor: str, value: str) -> Conflict:
         return replace(state, turn=replace(turn_of(state), window=_window(state), asked_by=actor))

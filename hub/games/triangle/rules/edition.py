@@ -1,13 +1,13 @@
-"""The tables of a text: actions, elements, moves, specials, and limits for characters.
+"""The tables of a book: actions, elements, moves, specials, and limits for characters.
 
-The action circle is the same in every edition. Elements (Unroll calls them locations), the moves'
-numbers, the list of specials and what a character may have and learn (R16) differ. An edition is
-data, not code: ``editions`` reads it from files such as ``texts/unroll.toml``.
+Which action beats which is the same in every book. Elements (Unroll calls them locations), the
+moves' numbers, the list of specials, and what a character may have and learn (R16) differ. An
+edition is data, not code: ``editions`` reads it from files such as ``texts/unroll.toml``.
 
 Ref: Creating a character, Problems, Resting, Specials, Level Up, of each of the three books.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 
 from msgspec import Struct
@@ -28,7 +28,7 @@ ACTION_BEATS: Mapping[Action, frozenset[Action]] = {
     Action.DEFEND: frozenset({Action.ATTACK}),
     Action.GRAPPLE: frozenset({Action.DEFEND}),
 }
-"""Unroll, table 1."""
+"""Action → the actions that it beats (Unroll, table 1)."""
 
 
 class Energy(Struct, frozen=True):
@@ -86,9 +86,9 @@ VARIANTS: Mapping[str, int] = {"+1": 1, "-1": -1}
 
 
 class Special(Struct, frozen=True):
-    """A special as a character knows it: one entry of its text's list, or one variation of it.
+    """A special as a character knows it: an entry of its book's list, or one variation of an entry.
 
-    ``effects`` implements what it does; this record holds everything else in its text.
+    ``effects`` implements what it does; this record holds everything else.
     """
 
     id: str
@@ -99,8 +99,9 @@ class Special(Struct, frozen=True):
     """Its place on the list. In a clash the higher rank, further down the list, decides (R11)."""
     # book: *.when, specials.moment
     windows: tuple[str, ...]
-    """The steps before which it can be set down; ``split`` is the time when losses are settled
-    (R17). For a copying or bluffing special: those that another special may open to it."""
+    """The steps before which it can be set down; ``split`` means while losses are settled (R17).
+    For a copying special or a bluff these are all possible ones: in play the windows of the special
+    that it copies count, or those of its player's other specials."""
     # book: specials.variations
     action: Action | None = None
     """The action of its variation; None if it has no variations."""
@@ -134,7 +135,7 @@ class Special(Struct, frozen=True):
         return self.per_conflict or 1
 
     def named(self, stem: str) -> str:
-        """Its id if the list named it ``stem``."""
+        """Return the id that it would have if the book's list called it ``stem``."""
         return f"{stem}-{self.action}" if self.action else stem
 
     @property
@@ -144,33 +145,34 @@ class Special(Struct, frozen=True):
 
     @property
     def family(self) -> str:
-        """Its entry on the list: ``wax-on-T`` stands for all variations."""
+        """Its entry on the book's list: ``wax-on-T`` stands for all variations of ``wax-on``."""
         return f"{self.stem}-T" if self.action else self.id
 
 
 WINDOWS = ("opponent", "stance", "move", "split")
-"""The steps before which specials are set down; in secret except before the last."""
+"""The steps before which specials are set down in secret; the last is for those set down openly
+while losses are settled."""
 
 
 class Edition(Struct, frozen=True, kw_only=True):
-    """One text of the family, or house rules derived from one."""
+    """The tables of one book, or of house rules derived from it."""
 
     id: str
     base: str = ""
-    """The text that house rules are derived from; empty for a text itself."""
+    """For house rules, the id of the book that they are derived from; empty for a book itself."""
     level: int
     """The level at which a character starts."""
     both_out_wins: bool
     """Whether the GM's side wins if both sides are out at once; otherwise the GM decides (R10)."""
     elements: bool = True
-    """Whether elements count. Otherwise they neither decide a turn nor cause disadvantage, and are
-    not needed for learning (R19)."""
+    """Whether elements count. Without them only actions decide a turn and cause disadvantage, and a
+    move's element does not matter for learning it (R19)."""
     element_beats: Mapping[str, frozenset[str]]
     """Element → the elements it beats."""
     moves: Mapping[str, Move]
     """Original moves by id, in printed order."""
     specials: Mapping[str, Special]
-    """Specials by id, in the order of the text's list."""
+    """Specials by id, in the order of the book's list."""
 
     basic_moves: tuple[str, ...]
     """The nine basic moves, which must be known before late moves and variants."""
@@ -193,8 +195,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     combos_replaced: bool
     """Whether a level-up can also exchange a follow-up for another."""
     combos_need_moves: bool
-    """Whether the character must know the follow-up, and the character or an ally the starting
-    move."""
+    """Whether a character must know its follow-ups, and it or an ally the starting moves."""
     yes_needed: int
     """How many of the three questions must be answered yes for a level-up."""
     yes_for_special: int
@@ -223,13 +224,9 @@ class Edition(Struct, frozen=True, kw_only=True):
         return (*self.basic_moves, *self.late_moves, *self.own_moves)
 
     def variant(self, original: Move, variant: str) -> Move | None:
-        """Return the variant's card; None if its base or multiplier would fall below zero."""
+        """Return a variant of a move; None if its base or multiplier would fall below zero."""
         change = VARIANTS[variant]
         base, multiplier = original.base - change, original.multiplier + change
         if base < 0 or multiplier < 0:
             return None
         return replace(original, base=base, multiplier=multiplier, variant=variant)
-
-    def with_moves(self, moves: Iterable[Move]) -> "Edition":
-        """Return the same edition with some moves added or replaced, for homebrew."""
-        return replace(self, moves={**self.moves, **{move.id: move for move in moves}})

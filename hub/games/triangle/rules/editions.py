@@ -1,4 +1,4 @@
-"""The three texts of the family, Unroll and both Iron Triangles, read from ``texts``.
+"""The three books, Unroll and both Iron Triangles, read from the files in ``texts``.
 
 Each is read once, on first use. ``docs/games/add-a-special.md`` shows such a file.
 """
@@ -21,13 +21,14 @@ DEFAULT = "unroll"
 RULESETS = (DEFAULT, "iron-triangle", "iron-triangle-1e")
 TABLES = ("elements", "moves", "specials", "characters")
 _OWN = ("id", "base", "elements", "element_beats", "moves", "specials", "own_moves")
-"""Fields of :class:`Edition` that are not plain keys in a text's file."""
+"""Fields of :class:`Edition` that are not plain keys in a book's file."""
 _PLAIN = ("level", "both_out_wins")
 _KEYS = {each.name: each for each in fields(Edition) if each.name not in _OWN}
 _CHARACTERS = {name: each for name, each in _KEYS.items() if name not in _PLAIN}
 _SPECIAL = {e.name: e for e in fields(Special) if e.name not in ("id", "rank", "action")}
 VARIED = "varied"
-"""Key of a special with a variation for each action; each variation is a separate special."""
+"""Key of a special in a book's file. If it is true, there is a special for each action instead,
+such as ``wax-on-attack``."""
 
 
 class _Editions(Mapping[str, Edition]):
@@ -46,12 +47,12 @@ class _Editions(Mapping[str, Edition]):
 
 
 EDITIONS: Mapping[str, Edition] = _Editions()
-"""Every text's edition, by ruleset id. Looking up an invalid one raises
-:class:`~hub.kernel.faults.Faulty`."""
+"""Every book's edition, by ruleset id. Looking one up raises :class:`~hub.kernel.faults.Faulty` if
+the book's file has a fault."""
 
 
 def edition_of(ruleset: str) -> Edition:
-    """Return the edition with this id. Raises :class:`RulesError` that lists the known ids."""
+    """Return the edition with this id. Raises :class:`RulesError` for an unknown one."""
     if ruleset not in RULESETS:
         raise RulesError(Reason("no-book", book=repr(ruleset[:40]), books=[*RULESETS]))
     return EDITIONS[ruleset]
@@ -63,7 +64,7 @@ def _edition(ruleset: str) -> Edition:
 
 
 def read_edition(document: Document, ruleset: str) -> Edition:
-    """Return the edition that a text's file describes. Raises :class:`hub.kernel.faults.Faulty`."""
+    """Return the edition in a book's file. Raises :class:`hub.kernel.faults.Faulty`."""
     given = document.table(document.values, (), (*_PLAIN, *TABLES), ())
     moves = _moves(document, given.get("moves", {}))
     elements = _elements(document, given.get("elements", {}))
@@ -75,9 +76,8 @@ def read_edition(document: Document, ruleset: str) -> Edition:
     for key in ("basic_moves", "late_moves", "start_moves"):
         for index, move_id in enumerate(characters.get(key, ())):
             if move_id not in moves:
-                document.blame(
-                    ("characters", key, index), Reason("is-no-move", value=shown(move_id))
-                )
+                why = Reason("is-no-move", value=shown(move_id))
+                document.blame(("characters", key, index), why)
     plain = {key: _value(document, given[key], (key,), _KEYS[key].type)
              for key in _PLAIN if key in given}  # fmt: skip
     document.check()
@@ -128,7 +128,7 @@ def _elements(document: Document, value: object) -> dict[str, frozenset[str]]:
 
 
 def _moves(document: Document, value: object) -> dict[str, Move]:
-    """Read moves by id: an action, a hyphen and an element."""
+    """Read moves by id, which is an action, a hyphen and an element."""
     moves = {}
     for move_id, row in document.table(value, ("moves",)).items():
         place = ("moves", move_id)
@@ -136,14 +136,13 @@ def _moves(document: Document, value: object) -> dict[str, Move]:
         before, _, element = move_id.partition("-")
         action = _one_of(document, before, place, tuple(Action))
         read = {key: document.number(item, (*place, key)) for key, item in numbers.items()}
-        moves[move_id] = Move(
-            move_id, action, element, read.get("base", 0), read.get("multiplier", 0)
-        )
+        base, multiplier = read.get("base", 0), read.get("multiplier", 0)
+        moves[move_id] = Move(move_id, action, element, base, multiplier)
     return moves
 
 
 def _specials(document: Document, value: object) -> dict[str, Special]:
-    """Read specials by id; a varied one yields one for each action."""
+    """Read specials by id, with one for each action in place of a varied one."""
     found: dict[str, Special] = {}
     rows = document.table(value, ("specials",))
     varied = {name for name, row in rows.items() if isinstance(row, Mapping) and row.get(VARIED)}

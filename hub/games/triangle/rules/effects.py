@@ -1,8 +1,8 @@
-"""The effects of specials (R12): one class each, with the id that a text's file uses.
+"""The effects of specials (R12): one class each, with the id that a book's file uses.
 
-A conflict consults each effect at its moments; by default an effect does nothing. ``interplay``
-combines the specials of one turn. When, how often and by whom a special may be set down is data in
-a text's file: ``docs/games/add-a-special.md``.
+The methods of an effect are called at certain moments of a turn; by default each does nothing.
+``interplay`` combines the specials of one turn. When, how often and by whom a special may be set
+down is written in the book's file: ``docs/games/add-a-special.md``.
 """
 
 # ruff: noqa: D102  (what each moment of an effect means is said once, on Effect)
@@ -17,15 +17,14 @@ from hub.games.triangle.rules.conflict import Conflict, Fighter, Loss, Turn, Use
 from hub.games.triangle.rules.edition import Energy, Move, Special
 
 LOSS, GAIN, REPLACE = "loss", "gain", "replace"
-"""Keys that a script may give beside a special."""
-
+"""Keys that a script may write beside a special."""
 
 AtOnce = tuple[Mapping[str, Fighter], Mapping[str, Energy]]
 """Changed fighters and regained energy, each by character."""
 
 
 class Concern(Enum):
-    """The other character that a special concerns."""
+    """Which other character a special concerns."""
 
     WARD = "the one of one's own side who is in the turn"
     FOE = "a foe who is still in, whom its player names"
@@ -33,12 +32,12 @@ class Concern(Enum):
 
 
 class Effect:
-    """The behaviour of a special at each moment. Every part is optional."""
+    """The effect of a special at each moment of a turn. A subclass defines only what it needs."""
 
     id: ClassVar[str]
     concerns: ClassVar[Concern | None] = None
     beside: ClassVar[str] = ""
-    """The key that a script may give beside it: ``LOSS``, ``GAIN`` or ``REPLACE``."""
+    """The key that a script may write beside it: ``LOSS``, ``GAIN`` or ``REPLACE``; or empty."""
     bluffs: ClassVar[bool] = False
     """Whether it is set down in the window of another special that its player knows."""
     copies: ClassVar[bool] = False
@@ -55,16 +54,15 @@ class Effect:
     """Whether its player's shown moves can be replaced by drawn ones."""
 
     def at_once(self, conflict: Conflict, use: Use) -> AtOnce:
-        """Return the fighters that change as soon as it is shown, and energy regained by that."""
+        """Return what changes as soon as it is shown: fighters, and energy that is regained."""
         return {}, {}
 
     def relieved(self, use: Use, theirs: Move | None, loss: Loss, energy: Energy) -> Loss:
-        """Return the adjusted loss of its player, who has ``energy``; ``theirs`` is the opponent's
-        move."""
+        """Return the player's loss after the effect, by the opponent's move and the energy left."""
         return loss
 
     def returned(self, use: Use, theirs: Move | None, loss: Loss) -> int:
-        """Return the points that the opponent loses because its player actually loses ``loss``."""
+        """Return what the opponent loses for the player's loss, given the opponent's move."""
         return 0
 
     def gained(self, turn: Turn, use: Use) -> int | None:
@@ -218,7 +216,7 @@ EFFECTS: dict[str, Effect] = {
         *(Drain, Return, Bar, Bear, Copy, Redraw, Last),
     )
 }
-"""All effects by id: the only ones that a text's file may name."""
+"""All effects by id: the only ones that a book's file may name."""
 
 
 def effect_of(special: Special) -> Effect:
@@ -227,16 +225,16 @@ def effect_of(special: Special) -> Effect:
 
 
 def doing(use: Use) -> Effect:
-    """The effect of a use; for a copying special, the effect it copies."""
+    """The effect of a special that was set down; for a copying one, the effect it copies."""
     return EFFECTS[use.does.effect]
 
 
 def matches(use: Use, move: Move | None) -> bool:
-    """Whether a move has the action of the special's variation."""
+    """Whether ``move`` has the action of the special's variation. A surrender (None) has not."""
     return move is not None and move.action == use.does.action
 
 
 def less(loss: Loss, points: int, energy: Energy) -> Loss:
-    """Return a loss reduced by ``points``, capped at the loser's ``energy``."""
+    """Return the loss less ``points``, and at most the loser's ``energy``."""
     total = min(loss.raw - points, energy.total)
     return replace(loss, special=loss.special - points, total=total)

@@ -1,4 +1,4 @@
-"""The Game protocol for conflicts of the Koeninger family."""
+"""The Game protocol for conflicts of the three books."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -39,9 +39,10 @@ class TriangleGame(StepGame[Conflict]):
         self.view_type = view
 
     def sit_out(self, state: Conflict, actor: str, *, out: bool) -> Conflict:
-        """Take a character out between turns, or bring it back, by the GM's word. Its energy stays.
+        """Return the conflict with ``actor`` taken ``out`` or brought back. Its energy stays.
 
-        Raises :class:`IllegalChoice` during a turn, or if that would end the conflict.
+        Raises :class:`IllegalChoice` unless it is between turns, if the actor cannot leave or come
+        back, and if its leaving would end the conflict.
         """
         if step_of(state) not in BETWEEN:
             raise IllegalChoice(Reason("sits-out-between-turns", who=actor))
@@ -52,8 +53,8 @@ class TriangleGame(StepGame[Conflict]):
 
     # book: disadvantage.ends-with-conflict, combo.ends-with-conflict
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Conflict:
-        """Return a conflict from its description, in the format of ``facedown resolve`` without
-        turns. Characters may also list ``used`` specials and set ``npc``.
+        """Return a conflict from its description: that of ``facedown resolve`` without the turns.
+        Characters may also have ``used`` specials and ``npc``.
 
         Raises :class:`SetupError` with every fault and its place.
         """
@@ -79,7 +80,7 @@ class TriangleGame(StepGame[Conflict]):
         return step_of(state)
 
     def go_on(self, state: Conflict) -> Conflict:
-        """Skip a replacement that no character may make, and forced decisions on losses."""
+        """Pass over steps in which no character has a choice."""
         return go_on(state)
 
     def closed(self, state: Conflict, actor: str) -> dict[Choice, Reason]:
@@ -87,7 +88,7 @@ class TriangleGame(StepGame[Conflict]):
         return {Choice("move", str(move)): why for move, why in closed_moves(state, actor)}
 
     def turn(self, state: Conflict) -> int:
-        """The number of the turn, which starts when its active character is named."""
+        """The number of the turn, which grows when an active character is named."""
         return state.turn.number if state.turn else 0
 
     def view(self, state: Conflict) -> TriangleView:
@@ -103,5 +104,5 @@ class TriangleGame(StepGame[Conflict]):
     def consequences(
         self, before: TriangleView | None, after: TriangleView
     ) -> list[AnyConsequence]:
-        """Return turns won, losses, characters who are out, and the end."""
+        """Return what follows from a choice: of the turn, of being out, and the end."""
         return of_conflict(before, after)

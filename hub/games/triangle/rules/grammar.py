@@ -1,8 +1,9 @@
-"""The written form of moves, stances and splits on cards, in choices and in views, and of names in
-text that the GM writes.
+"""Parse and write moves, stances and splits, as on cards, in choices and in views; and find names
+in text that the GM writes.
 
-``attack-high``, ``attack-high +1``, ``surrender``; ``grapple 3``, ``none``;
-``attack 2 defend 1``. Errors are :class:`IllegalChoice` with a sentence that shows the right form.
+Moves: ``attack-high``, ``attack-high +1``, ``surrender``. Stances: ``grapple 3``, ``none``. Splits:
+``attack 2 defend 1``. Each ``parse_…`` function raises :class:`IllegalChoice` with a sentence that
+shows the right form.
 
 A name may hold any word, even a keyword, so text is matched against the known names. Double quotes
 settle an ambiguity, because a quoted name is never a keyword: ``lose "Ada" attack 3``.
@@ -45,7 +46,7 @@ def write_move(move: Move | None) -> str:
 
 
 def parse_stance(text: str) -> Stance | None:
-    """Parse a stance; None is no stance, which includes an amount of 0."""
+    """Parse a stance; None is no stance. An amount of 0 counts as none."""
     if text == NO_STANCE:
         return None
     counts = _counts(text)
@@ -61,7 +62,7 @@ def write_stance(stance: Stance | None) -> str:
 
 
 def parse_split(text: str) -> Energy:
-    """Parse a split: types with their points; a missing type has none."""
+    """Parse a split: types with their points. A missing type has 0."""
     counts = _counts(text)
     if not counts:
         raise IllegalChoice(Reason("no-split-form", text=shown(text)))
@@ -99,14 +100,15 @@ def readings(names: Iterable[str], text: str) -> Iterator[tuple[str, str]]:
 
 
 def name_first(names: Iterable[str], text: str) -> tuple[str, str]:
-    """Return the longest name that the text starts with, and the rest. The name is empty if there
-    is none."""
+    """Return the longest of ``names`` that the text starts with, and the rest. If there is none,
+    return an empty name and the whole text."""
     return next(readings(names, text), ("", text))
 
 
 def name_before(names: Iterable[str], text: str, word: str) -> tuple[str, str]:
-    """Split ``Marit by Wenna`` at ``word`` into a name and the rest. The longest name wins, because
-    a name may hold the word too. If none fits, split at the first ``word``."""
+    """Split text such as ``Marit by Wenna`` at ``word`` into a name and the rest. A name may hold
+    the word too, so the longest of ``names`` that fits is taken. If none fits, split at the first
+    ``word``."""
     for name, rest in readings(names, text):
         if f"{rest} ".startswith(f"{word} "):
             return name, rest[len(word) :].strip()

@@ -1,4 +1,4 @@
-"""House rules: an edition derived from one of the three books by plain values.
+"""House rules: an edition that changes plain values of one of the three books.
 
 ``docs/rules/homebrew.md`` describes them. They come from a file, or from a conflict's setup, so
 that a running game does not need the file.
@@ -33,14 +33,14 @@ KEYS = (
 )
 NUMBERS = ("base", "multiplier")
 OWN = ("action", "element")
-"""Keys that a move with its own name needs besides its numbers."""
+"""Keys that a move needs besides its numbers if its name does not tell them."""
 _ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _ELEMENT = re.compile(r"[a-z][a-z0-9]*")
 _LONGEST_ID = 40
 
 
 def derive(house: object) -> Edition:
-    """Return the edition that house rules describe. Raises :class:`Faulty` with every fault."""
+    """Return the edition that house rules describe. Raises :class:`hub.kernel.faults.Faulty`."""
     document = Document(house)
     edition = read_house(document, house)
     document.check()
@@ -48,8 +48,7 @@ def derive(house: object) -> Edition:
 
 
 def read_house(document: Document, house: object, place: Place = ()) -> Edition:
-    """Return the edition that the house rules at a place of a document describe, noting faults in
-    the document."""
+    """Return the edition that the value at ``place`` describes, and note its faults."""
     reading = _Reading(document, place)
     given = document.table(house, place, (), KEYS)
     name = given.get("base")
@@ -58,14 +57,9 @@ def read_house(document: Document, house: object, place: Place = ()) -> Edition:
         reading.blame("base", Reason("house-base", books=[*EDITIONS]))
         base = _any_base()
     elements = reading.elements(given["elements"]) if "elements" in given else base.element_beats
-    flags = {
-        key: document.flag(given.get(key, usual), (*place, key))
-        for key, usual in {
-            WITHOUT: False,
-            "variants": base.variants,
-            "both_out_wins": base.both_out_wins,
-        }.items()
-    }
+    usual = {WITHOUT: False, "variants": base.variants, "both_out_wins": base.both_out_wins}
+    flags = {key: document.flag(given.get(key, usual[key]), (*place, key)) for key in usual}
+    variants = base.most_variants or EDITIONS[DEFAULT].most_variants
     edition = replace(
         base,
         id=reading.ruleset(given.get("id")),
@@ -74,9 +68,7 @@ def read_house(document: Document, house: object, place: Place = ()) -> Edition:
         elements=not flags[WITHOUT],
         moves=reading.moves(given.get("moves", {}), base, elements),
         level=document.number(given.get("level", base.level), (*place, "level")),
-        most_variants=(base.most_variants or EDITIONS[DEFAULT].most_variants)
-        if flags["variants"]
-        else 0,
+        most_variants=variants if flags["variants"] else 0,
         specials=reading.specials(given.get("specials", {}), base),
         both_out_wins=flags["both_out_wins"],
     )
@@ -84,11 +76,11 @@ def read_house(document: Document, house: object, place: Place = ()) -> Edition:
 
 
 def _learned(base: Edition, edition: Edition) -> Edition:
-    """Set the starting moves, and the order in which moves are learned.
+    """Set the starting moves, and which moves can be learned only after the nine basic ones.
 
-    House moves can be learned at any time. So can all moves if one of the nine basic ones is
-    missing, because the order is defined by the nine. Without elements the moves of the fourth and
-    fifth element can also be learned at any time (R19).
+    In a book these are the moves of the fourth and fifth element. Moves from house rules can be
+    learned at any time. So can all moves if one of the nine is missing, or if there are no elements
+    (R19).
     """
     nine = base.basic_moves if edition.moves.keys() >= {*base.basic_moves} else ()
     asked = nine and edition.elements
@@ -113,8 +105,8 @@ def _any_base() -> Edition:
 
 
 def naming_faults(edition: Edition) -> Iterator[Fault]:
-    """Faults of the names that these house rules introduce, each with its place. Only files are
-    checked, so that a running game goes on."""
+    """Yield a fault, with its place, for each deceptive name that these house rules introduce. Only
+    house rules from a file are checked, so that a running game goes on."""
     base = EDITIONS[edition.base]
     stems = {each.stem: None for each in base.specials.values()}
     called = {each.stem: None for each in edition.specials.values()}
@@ -148,7 +140,7 @@ class _Reading:
         self._place = place
 
     def blame(self, *at: Any) -> None:
-        """Note a fault; the arguments are the keys of its place, then the reason."""
+        """Note a fault. The arguments are the keys of its place, and last the reason."""
         *keys, reason = at
         self._document.blame((*self._place, *keys), reason)
 
@@ -166,8 +158,7 @@ class _Reading:
         return value
 
     def elements(self, value: object) -> Mapping[str, frozenset[str]]:
-        """Read which elements beat which: at most one of two beats the other, and none beats
-        itself."""
+        """Read which elements each beats: not itself, and none that beats it."""
         relation: dict[str, frozenset[str]] = {}
         given = self._table(value, "elements")
         for element, beaten in given.items():
@@ -194,8 +185,7 @@ class _Reading:
     def moves(
         self, value: object, base: Edition, elements: Mapping[str, frozenset[str]]
     ) -> dict[str, Move]:
-        """Read the moves: those of the base whose element still exists, with changes, and new
-        ones."""
+        """Return the moves of the base whose element still exists, with changed and new ones."""
         moves = {key: move for key, move in base.moves.items() if move.element in elements}
         for move_id, row in self._table(value, "moves").items():
             known = NUMBERS if _has_action(move_id) else (*NUMBERS, *OWN)
@@ -214,9 +204,8 @@ class _Reading:
             for key in NUMBERS:
                 if key not in numbers:
                     self.blame("moves", move_id, Reason("new-move-needs", key=move_id, what=key))
-            moves[move_id] = Move(
-                move_id, *what, numbers.get("base", 0), numbers.get("multiplier", 0)
-            )
+            points, multiplier = numbers.get("base", 0), numbers.get("multiplier", 0)
+            moves[move_id] = Move(move_id, *what, points, multiplier)
         if not moves and elements:
             self.blame("moves", Reason("no-move-left"))
         return moves

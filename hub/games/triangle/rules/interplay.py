@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from hub.games.triangle.rules.conflict import Conflict, Fighter, Loss, Turn
 from hub.games.triangle.rules.edition import Energy, Move
 from hub.games.triangle.rules.effects import doing
-from hub.games.triangle.rules.judging import gain_of, split_of
+from hub.games.triangle.rules.judging import Gain, gain_of, split_of
 
 
 # book: specials.clash, example-clash.bearer, example-clash.none
 def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
-    """Return the losses of a turn after its specials, by the character who actually bears them. A
-    winner without energy gets no entry for a returned loss (R24)."""
+    """Return the losses after the turn's specials, by the character who bears them. ``losses`` are
+    those of the verdict. A loss returned to a character without energy is left out (R24)."""
     fighters, moves = conflict.fighters, turn.moves or {}
     found = dict(losses)
     for use in turn.uses:
@@ -42,8 +42,7 @@ def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -
 
 
 def said_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
-    """Return the losses with the totals that the GM has set, capped at the character's energy
-    (R11)."""
+    """Return ``losses`` with the totals that the GM has set, capped at the energy left (R11)."""
     found = dict(losses)
     for name, said in turn.said.items():
         loss, total = found.get(name, Loss(0)), min(said, conflict.fighters[name].energy.total)
@@ -55,22 +54,20 @@ def said_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> d
 
 # book: specials.cancel, bear.effect
 def bearers_of(turn: Turn) -> dict[str, str]:
-    """Protected character → who bears its loss; two bearers for one character cancel (R11)."""
+    """Protected character → who bears its loss. Two bearers of one loss cancel out (R11)."""
     uses = [use for use in turn.uses if doing(use).bears]
-    if not uses:
-        return {}
     offers = Counter(use.person for use in uses)
     return {use.person: use.player for use in uses if offers[use.person] == 1}
 
 
 # book: aim.effect
 def aimers_of(turn: Turn) -> dict[str, str]:
-    """Loser → who splits its loss instead (R12, aim)."""
+    """Character → the opponent who splits its loss for it (R12, aim)."""
     return {turn.other(use.player): use.player for use in turn.uses if doing(use).aims}
 
 
 def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[str, Energy]:
-    """Loser → energy lost: the given split, or the default."""
+    """Character → energy lost, divided as in ``splits`` or else by default."""
     losses = turn.verdict.losses if turn.verdict else {}
     return {
         name: splits.get(name) or split_of(conflict.fighters[name].energy, loss).default()
@@ -84,11 +81,18 @@ def gains_due(turn: Turn) -> dict[str, int]:
     return {player: points for player, points in due if points is not None}
 
 
+def gain_after(
+    conflict: Conflict, turn: Turn, name: str, splits: Mapping[str, Energy] | None = None
+) -> Gain:
+    """Return how a character may spread what it regains, within the room that its loss leaves.
+    Losses are divided as in ``splits``, or else as decided so far."""
+    lost = taken(conflict, turn, turn.divided if splits is None else splits)
+    energy = conflict.fighters[name].energy.minus(lost.get(name, Energy()))
+    return gain_of(energy, conflict.scene.sheets[name].max, gains_due(turn).get(name, 0))
+
+
 def aftermath(
-    conflict: Conflict,
-    turn: Turn,
-    fighters: Mapping[str, Fighter],
-    gains: Mapping[str, Energy],
+    conflict: Conflict, turn: Turn, fighters: Mapping[str, Fighter], gains: Mapping[str, Energy]
 ) -> tuple[dict[str, Fighter], dict[str, Energy]]:
     """Return all fighters after gains, used specials and new bonds, and all gains of the turn.
 
@@ -96,10 +100,8 @@ def aftermath(
     """
     after, gained = dict(fighters), dict(turn.gains)
     for name, due in gains_due(turn).items():
-        fighter = after[name]
-        most = conflict.scene.sheets[name].max
-        gain = gains.get(name) or gain_of(fighter.energy, most, due).default()
-        gained[name] = gain
+        fighter, most = after[name], conflict.scene.sheets[name].max
+        gain = gained[name] = gains.get(name) or gain_of(fighter.energy, most, due).default()
         after[name] = replace(fighter, energy=fighter.energy.plus(gain))
     for use in turn.uses:
         fighter = after[use.player]
@@ -116,7 +118,7 @@ def _returned(
     losses: Mapping[str, Loss],
     bearers: Mapping[str, str],
 ) -> dict[str, int]:
-    """Character → extra loss because the opponent returns its own actual loss.
+    """Character → what it loses in addition, because the opponent returns its own loss.
 
     A loss that another character bears is not returned, and a returned loss is not returned again.
     """
@@ -131,8 +133,8 @@ def _returned(
 
 
 def _new_bonds(conflict: Conflict, turn: Turn) -> list[tuple[str, str]]:
-    """Pairs bound from the next turn on. Bound characters are skipped, and pairs that share a
-    character cancel."""
+    """Pairs that are bound from the next turn on. Characters who are bound already are left out,
+    and pairs that share a character cancel each other out."""
     pairs = [(use.player, use.person) for use in turn.uses if doing(use).binds]
     free = [pair for pair in pairs if not any(map(conflict.bond, pair))]
     named = Counter(name for pair in free for name in pair)

@@ -25,8 +25,11 @@ def loss_of_win(
     combo: int,
     disadvantage: int,
 ) -> Loss:
-    """Return the loser's loss. A stance whose type differs from the same player's move is a feint
-    and adds nothing (R6)."""
+    """Return the loser's loss, at most the energy ``left``. A stance whose type is not that of its
+    player's move is a feint and adds nothing (R6).
+
+    ``combo`` and ``disadvantage`` are the points that these add.
+    """
     stance = own = 0
     committed = None
     if winners and winners.action == winning.action:
@@ -39,13 +42,12 @@ def loss_of_win(
 
 # book: combo.tie, tie.base, example-tie.three-each
 def loss_of_tie(others: Move, left: int) -> Loss:
-    """Return a loss of the base of the other's move and nothing else (R7)."""
+    """Return a loss in a tie: the base of the opponent's move, at most the energy ``left`` (R7)."""
     return Loss(others.base, total=min(others.base, left))
 
 
 class Spread(Struct, frozen=True):
-    """Points to be spread over the energy types: an exact total, with a minimum and maximum for
-    each type."""
+    """Points to spread over the energy types: exactly this many, within limits for each type."""
 
     points: int
     most: Energy
@@ -53,7 +55,7 @@ class Spread(Struct, frozen=True):
 
     def default(self) -> Energy:
         """Return the minimum of each type plus the rest, taken point by point from the type with
-        most left. If types are level, the first in printed order gives the point."""
+        most left; of types that are level, from the first in printed order."""
         if self.points == self.most.total:
             return self.most
         left = self.most.minus(self.least)
@@ -142,15 +144,13 @@ class Gain(Spread, frozen=True):
 
 # book: example-stance.loss, loss.from-its-type
 def split_of(energy: Energy, loss: Loss) -> Split:
-    """Return how a character with this ``energy`` may split a loss. Its own committed stance must
-    come from the stance's type."""
+    """Return how a loss may be split; a committed stance must come from its own type."""
     least = Energy(**{loss.committed: loss.own_stance}) if loss.committed else Energy()
     return Split(loss.total, energy, least, loss.committed)
 
 
 def gain_of(energy: Energy, most: Energy, due: int) -> Gain:
-    """Return how a character with this ``energy`` may spread ``due`` points, within the room below
-    its maximum."""
+    """Return how ``due`` points may be spread, as far as there is room below ``most``."""
     room = most.minus(energy)
     return Gain(min(due, room.total), room, due=due)
 
@@ -160,9 +160,9 @@ def gain_of(energy: Energy, most: Energy, due: int) -> Gain:
 def contest(
     edition: Edition, mine: Move, mine_marred: bool, theirs: Move, theirs_marred: bool
 ) -> tuple[Why, int]:
-    """Return why the turn is decided, and which move wins: 1 mine, -1 theirs, 0 a tie (R1).
+    """Return the rule that decides the turn, and which move wins: 1 mine, -1 theirs, 0 a tie (R1).
 
-    A move is marred if it is played at disadvantage.
+    ``mine_marred`` and ``theirs_marred`` say whether the move is played at disadvantage.
     """
     if theirs.action in ACTION_BEATS[mine.action]:
         return Why.ACTION, 1
@@ -179,7 +179,7 @@ def contest(
 
 # book: combo.ally
 def judged(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Verdict:
-    """Return the verdict on the moves that were shown."""
+    """Return the verdict on the shown ``moves``, without the effects of specials."""
     active, opponent = turn.active, turn.opponent
     mine, theirs = moves[active], moves[opponent]
     if mine is None or theirs is None:
@@ -194,10 +194,7 @@ def judged(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> 
 
 
 def ruled(conflict: Conflict, turn: Turn, winner: str) -> Verdict:
-    """Return the verdict on the shown moves if the GM names ``winner``; empty is a tie (R11).
-
-    Neither move may be a surrender.
-    """
+    """Return the verdict if the GM names ``winner``; empty is a tie (R11). Both showed a move."""
     moves = {name: move for name, move in (turn.moves or {}).items() if move is not None}
     if not winner:
         return _tie(conflict, Why.OVERRULED, moves)
@@ -205,19 +202,17 @@ def ruled(conflict: Conflict, turn: Turn, winner: str) -> Verdict:
 
 
 def _surrender(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Verdict:
-    """No energy is lost; the other character wins the turn, or neither if both surrender (R5)."""
+    """The verdict of a surrender: nothing is lost, and nobody wins if both surrender (R5)."""
     for winner, winning in moves.items():
         if winning is not None:
             loser = turn.other(winner)
-            continued = _continued(conflict, winner, winning, loser)
-            return Verdict(
-                Outcome.SURRENDER, Why.SURRENDER, winner, loser, continued=bool(continued)
-            )
+            continued = bool(_continued(conflict, winner, winning, loser))
+            return Verdict(Outcome.SURRENDER, Why.SURRENDER, winner, loser, continued=continued)
     return Verdict(Outcome.SURRENDER, Why.SURRENDER)
 
 
 def _tie(conflict: Conflict, why: Why, moves: Mapping[str, Move]) -> Verdict:
-    """Each loses the base of the other's move (R7)."""
+    """The verdict of a tie: each loses the base of the other's move (R7)."""
     (one, mine), (other, theirs) = moves.items()
     fighters = conflict.fighters
     losses = {
@@ -230,7 +225,7 @@ def _tie(conflict: Conflict, why: Why, moves: Mapping[str, Move]) -> Verdict:
 def _win(
     conflict: Conflict, turn: Turn, why: Why, who: tuple[str, str], moves: Mapping[str, Move]
 ) -> Verdict:
-    """The loser loses for the winner's move, the stances, combo and disadvantage (R2, R3, R6)."""
+    """The verdict with a winner and a loser, ``who`` in this order (R2, R3, R6)."""
     winner, loser = who
     winning, losing, fighter = moves[winner], moves[loser], conflict.fighters[loser]
     marred = at_disadvantage(conflict, loser, losing)
@@ -250,7 +245,7 @@ def _win(
 
 
 def _continued(conflict: Conflict, winner: str, winning: Move, loser: str) -> int:
-    """The length of the run that the winning move continues; 0 if it continues none (R3)."""
+    """How many moves the run has that the winning move continues; 0 if it continues none (R3)."""
     run, sheet = conflict.run, conflict.scene.sheets[winner]
     known = run and run.victim == loser and follows(sheet, run.last, winning)
     return len(run.cards) if run and known else 0

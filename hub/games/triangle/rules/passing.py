@@ -1,7 +1,8 @@
 """Who may take the next turn: R9.
 
-Turns are counted for their active character. After a win the winner's side goes on: with a member
-who is due by the count, or with the winner, who may *keep* the turn to continue its combo.
+A turn counts for its active character. After a win the next turn goes to a member of the winner's
+side who has had fewer turns than another, or to any member if all have had as many. Or the winner
+*keeps* the turn, to continue its combo.
 """
 
 from hub.games.triangle.reasons import Reason
@@ -16,7 +17,7 @@ WINS_IN_A_ROW = 3
 
 # book: passing.fewer-turns, combo.one-turn
 def by_count(conflict: Conflict) -> list[str]:
-    """Who may take an ordinary turn now."""
+    """Who may take an ordinary turn now, by the number of turns that each has had."""
     winner = conflict.winner
     if winner is None:  # before the first turn, after a tie, after a double surrender
         return conflict.still_in()
@@ -31,10 +32,10 @@ def by_count(conflict: Conflict) -> list[str]:
 
 # book: combo.three-wins, example-combo.ally
 def may_keep(conflict: Conflict) -> bool:
-    """Whether the winner may keep the turn for its combo.
+    """Whether the last winner may keep the turn: it knows a follow-up of the combo.
 
-    It may not if its win took it out, if it is bound to a character other than the victim (R12), or
-    if the GM has set a combo against its own side (R11).
+    It may not after three wins in a row, if it is out, if it is bound to a character other than the
+    victim (R12), or if the GM has set a combo against its own side (R11).
     """
     winner, run = conflict.winner, conflict.run
     if winner is None or run is None or conflict.streak >= WINS_IN_A_ROW:
@@ -49,7 +50,7 @@ def may_keep(conflict: Conflict) -> bool:
 
 # book: passing.winner, passing.tie
 def may_act(conflict: Conflict) -> tuple[str, ...]:
-    """All who may be named for the next turn, in order; empty once the conflict is over."""
+    """All who may be named for the next turn, in setup order; empty once the conflict is over."""
     if conflict.result:
         return ()
     allowed = by_count(conflict)

@@ -1,8 +1,8 @@
-"""Play whole conflicts to their end without offers and written choices, for analysis.
+"""Play whole conflicts to their end for analysis, without offers and written choices.
 
-The state is that of the Game protocol, and choices have the same consequences as at the table, but
-a chooser returns values directly. Losses and gains are split by default, characters who surrender
-are not killed, and no special is set down; earlier specials keep their effect.
+States and consequences are the same as at the table, but a :class:`Chooser` returns the choices as
+values. Losses and gains are split by default, characters who surrender are not killed, and no
+special is set down. Specials used before keep their effect.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,11 @@ from hub.games.triangle.rules.passing import by_count, may_keep
 from hub.games.triangle.rules.step import turn_of
 
 MOST_TURNS = 10_000
-"""The turn limit of a playout, because two characters who never lose could go on for ever."""
+"""The turn limit of a playout: two characters who never lose could go on for ever."""
 
 
 class Chooser(Protocol):
-    """Chooses for all characters. Both stances, and both moves, are asked for before either is
-    revealed in ``conflict``."""
+    """Chooses for all characters; both stances or moves are chosen before either is revealed."""
 
     def active(self, conflict: Conflict, names: Sequence[str]) -> str:
         """Return who takes the next turn, one of ``names`` (R9)."""
@@ -41,9 +40,9 @@ class Chooser(Protocol):
 def play_out(conflict: Conflict, chooser: Chooser, turns: int = MOST_TURNS) -> Conflict:
     """Return the conflict at its end, or after ``turns`` more turns.
 
-    The conflict may be at any choice up to the moves; a judged turn must be settled first. A minor
-    conflict's tie is left to the GM. Raises :class:`ValueError` for a choice that is not allowed,
-    and for a turn that is judged or waits for specials.
+    The conflict may be at any choice up to the moves. If a minor conflict ends in a tie, no winner
+    is named. Raises :class:`ValueError` for a choice that is not allowed, and for a conflict in a
+    turn that is judged but not settled or that waits for specials.
     """
     while turns > 0 and not conflict.result:
         conflict = play_turn(conflict, chooser)
@@ -52,7 +51,7 @@ def play_out(conflict: Conflict, chooser: Chooser, turns: int = MOST_TURNS) -> C
 
 
 def play_turn(conflict: Conflict, chooser: Chooser) -> Conflict:
-    """Play one turn, from its current choice to its end. See :func:`play_out`."""
+    """Play one turn, from its current choice to its end, as :func:`play_out` does."""
     turn = conflict.turn
     if turn is None or turn.splits is not None:
         ordinary, winner = by_count(conflict), conflict.winner

@@ -25,7 +25,7 @@ CHARACTER_OPTIONAL = ("level", "max", "combos", "specials")
 TABLE_ONLY = ("used", "npc")
 """Keys that describe a character's past at the table; a script does not allow them."""
 OF_THE_BOOK = [("moves",), ("combos",), ("specials",), ("used",)]
-"""Places below a character that can only be checked with its book."""
+"""Places below a character whose values can only be checked once its book is known."""
 SIDES = 2
 MAX_CHARACTERS = 64
 
@@ -43,8 +43,8 @@ def read_conflict(
 ) -> Conflict | None:
     """Return the conflict before its first turn; None if the document has a fault.
 
-    With ``table``, characters may have the keys ``TABLE_ONLY``. Without ``complete``, the caller
-    has already reported missing keys.
+    With ``table``, characters may have the keys ``TABLE_ONLY``. Without ``complete``, missing keys
+    are not reported, because the caller has done so.
     """
     required, optional = (KEYS_REQUIRED, KEYS_OPTIONAL) if complete else ((), KEYS)
     given = Part(document, setup, (), required, optional)
@@ -104,25 +104,21 @@ def _by_the_book(place: Place) -> bool:
 
 
 def read_move(document: Document, edition: Edition, value: object, place: Place) -> Move | None:
-    """Read a move: its id, or an object of id and variant. None if it has a fault."""
-    variant = None
+    """Read a move: an id, or an object of ``move`` (the id) and ``variant``. None for a fault."""
+    at, variant = place, None
     if isinstance(value, Mapping):
         keys = document.table(value, place, ("move", "variant"))
         if "move" not in keys or "variant" not in keys:
             return None
-        value, variant = keys["move"], keys["variant"]
+        at, value, variant = (*place, "move"), keys["move"], keys["variant"]
         if variant not in tuple(VARIANTS) or not edition.variants:
             known = [f'"{each}"' for each in VARIANTS] if edition.variants else [Reason("none")]
-            document.blame(
-                (*place, "variant"), Reason("variant-is", value=shown(variant), known=known)
-            )
+            why = Reason("variant-is", value=shown(variant), known=known)
+            document.blame((*place, "variant"), why)
             return None
-        place_of_id = (*place, "move")
-    else:
-        place_of_id = place
     move = edition.moves.get(value) if isinstance(value, str) else None
     if move is None:
-        document.blame(place_of_id, _unknown_move(edition, value))
+        document.blame(at, _unknown_move(edition, value))
         return None
     if variant is None:
         return move
@@ -139,41 +135,39 @@ def read_special(
     special = edition.specials.get(value) if isinstance(value, str) else None
     if special is None:
         known = [*dict.fromkeys(known.family for known in edition.specials.values())]
-        document.blame(
-            place, Reason("known-specials", value=shown(value), book=edition.id, specials=known)
-        )
+        why = Reason("known-specials", value=shown(value), book=edition.id, specials=known)
+        document.blame(place, why)
     return special
 
 
 def read_energy(document: Document, value: object, place: Place, *, whole: bool = True) -> Energy:
-    """Read points by type; with ``whole``, all three types are required."""
+    """Read points by type. With ``whole`` all three types are required; else a missing one is 0."""
     types = tuple(map(str, Action))
     keys = document.table(value, place, types if whole else (), () if whole else types)
     return Energy(**{key: document.number(item, (*place, key)) for key, item in keys.items()})
 
 
 def read_own_house(document: Document, base: Edition, value: object) -> Edition:
-    """Read the house rules in a setup, which must be derived from this game's book."""
+    """Read house rules, which must derive from ``base``. If they are faulty, return ``base``."""
     before = len(document.faults)
     edition = read_house(document, value, ("house",))
     if len(document.faults) > before:
         return base
     if edition.base != base.id and document.sound(("ruleset",)):
-        document.blame(
-            ("house", "base"), Reason("other-ruleset", value=shown(edition.base), book=base.id)
-        )
+        why = Reason("other-ruleset", value=shown(edition.base), book=base.id)
+        document.blame(("house", "base"), why)
     return edition
 
 
 def _read_tables(setup: Part, edition: Edition) -> Edition:
     """Read other numbers for some of the edition's moves."""
     moves = setup.part("tables", (), ("moves",)).part("moves", (), tuple(edition.moves))
-    changed = []
+    changed = dict(edition.moves)
     for move_id in moves.given:
         numbers = moves.part(move_id, (), ("base", "multiplier"))
         read = {key: numbers.number(key) for key in numbers.given}
-        changed.append(replace(edition.moves[move_id], **read))
-    return edition.with_moves(changed)
+        changed[move_id] = replace(changed[move_id], **read)
+    return replace(edition, moves=changed)
 
 
 def _read_sides(setup: Part) -> dict[str, tuple[str, ...]]:
@@ -191,8 +185,7 @@ def _read_sides(setup: Part) -> dict[str, tuple[str, ...]]:
             if not is_name(name):
                 given.blame(Reason("no-name-given", value=shown(name)), side, index)
             elif name in placed:
-                why = Reason("on-side-already", name=name, side=placed[name])
-                given.blame(why, side, index)
+                given.blame(Reason("on-side-already", name=name, side=placed[name]), side, index)
             else:
                 placed[name] = side
         sides[side] = tuple(name for name in members if is_name(name))
@@ -245,8 +238,7 @@ def _read_moves(given: Part, edition: Edition) -> tuple[Move, ...]:
 
 
 def _read_combos(given: Part, edition: Edition) -> Mapping[str, frozenset[str]]:
-    """Read follow-ups by starting move: originals only, as variants count as their originals
-    (R3)."""
+    """Read follow-ups by starting move, all by the ids of original moves (R3)."""
     starts, combos = given.part("combos", (), tuple(edition.moves)), {}
     for start in starts.given:
         ids = starts.items(start)
@@ -262,7 +254,7 @@ def _unknown_move(edition: Edition, value: object) -> Reason:
 
 
 def _read_specials(given: Part, edition: Edition, key: str) -> tuple[Special, ...]:
-    """Read known specials, each once; every variation is a separate special."""
+    """Read known specials, each once; a variation is a special of its own."""
     specials: list[Special] = []
     for index, item in enumerate(given.items(key)):
         special = read_special(given.document, edition, item, given.at(key, index))

@@ -1,5 +1,5 @@
-"""The steps that specials add to a conflict (setting down, naming, drawing, splitting), and
-specials set down beside another step's cards (R11, R12)."""
+"""The steps that specials add to a conflict, and specials set down beside the cards of another step
+(R11, R12)."""
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
 
@@ -15,10 +15,10 @@ from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules import windows
 from hub.games.triangle.rules.cards import available
 from hub.games.triangle.rules.conflict import Conflict
-from hub.games.triangle.rules.edition import Energy, Move
+from hub.games.triangle.rules.edition import Move
 from hub.games.triangle.rules.grammar import NO_SPECIAL, parse_split
-from hub.games.triangle.rules.interplay import aimers_of, gains_due, taken
-from hub.games.triangle.rules.judging import Gain, Split, gain_of
+from hub.games.triangle.rules.interplay import aimers_of, gain_after, gains_due
+from hub.games.triangle.rules.judging import Gain, Split
 from hub.games.triangle.rules.specials import redraws, set_down
 from hub.games.triangle.rules.step import SpreadStep, Step, YesStep, loss_split, turn_of, verdict_of
 from hub.games.triangle.rules.turn import judge, judge_again
@@ -29,10 +29,10 @@ SPECIAL = "special"
 
 # book: specials.answered
 class SpecialsStep(Step):
-    """After an announced special, each who could have one sets it down, or none (R11).
+    """Once a special is announced, each character who could have one sets it down, or none (R11).
 
-    Asked are the two characters of the turn (only the active one before an opponent is chosen), and
-    the one who announced, even from outside the turn.
+    This step asks the two characters of the turn (only the active one before an opponent is chosen)
+    and the one who announced it, even from outside the turn.
     """
 
     name = "specials"
@@ -63,7 +63,7 @@ class SpecialsStep(Step):
         return windows.why_not_window(conflict, turn, turn.window, actor, value)
 
     def stand_in(self, conflict: Conflict, actor: str) -> Iterator[Offer]:
-        """The stand-in lays no special, so that none is used up."""
+        """A stand-in sets down no special, so that none is used up."""
         yield Offer(Choice(SPECIAL, NO_SPECIAL))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
@@ -77,14 +77,13 @@ class SpecialsStep(Step):
 
 
 def players_of(conflict: Conflict) -> tuple[str, ...]:
-    """The characters in the turn, in setup order; before an opponent is chosen, only the active
-    one."""
+    """The characters in the turn, in setup order: one or, once an opponent is chosen, two."""
     turn = turn_of(conflict)
     return tuple(n for n in conflict.scene.sheets if n in (turn.active, turn.opponent))
 
 
 class TargetStep(Step):
-    """The player of a shown special names the character that it concerns (R12)."""
+    """The player of a special that was shown names the character that it concerns (R12)."""
 
     name = "target"
     word = "target"
@@ -152,12 +151,11 @@ class AimStep(SpreadStep):
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         turn, losses = turn_of(conflict), verdict_of(conflict).losses
+        undecided = losses.keys() - turn.divided.keys()
         return tuple(
             aimer
             for loser, aimer in aimers_of(turn).items()
-            if loser in losses
-            and loser not in turn.divided
-            and not loss_split(conflict, loser).is_forced()
+            if loser in undecided and not loss_split(conflict, loser).is_forced()
         )
 
     def whose(self, conflict: Conflict, actor: str) -> str:
@@ -188,11 +186,7 @@ class GainStep(SpreadStep):
         )
 
     def spread(self, conflict: Conflict, actor: str) -> Gain:
-        """The gain, within the room that its loss leaves below the maximum."""
-        turn = turn_of(conflict)
-        lost = taken(conflict, turn, turn.divided).get(actor, Energy())
-        energy = conflict.fighters[actor].energy.minus(lost)
-        return gain_of(energy, conflict.scene.sheets[actor].max, gains_due(turn)[actor])
+        return gain_after(conflict, turn_of(conflict), actor)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)
@@ -205,7 +199,7 @@ AIM, GAIN = AimStep(), GainStep()
 
 
 class Specials(Beside[Conflict]):
-    """Specials beside the other cards of a step. Their window has the step's name."""
+    """Specials set down beside the cards of a step, in the window with the step's name."""
 
     word = SPECIAL
 
@@ -230,13 +224,11 @@ class Specials(Beside[Conflict]):
         if not hears or actor not in state.fighters:
             return
         for card in windows.cards(state, turn_of(state), step.name, actor):
-            why = self.why_not(state, step, actor, card)
-            yield Offer(Choice(SPECIAL, card), why)
+            yield Offer(Choice(SPECIAL, card), self.why_not(state, step, actor, card))
 
     def show(self, state: Conflict, step: Step, actor: str, value: str) -> Conflict:
         turn = turn_of(state)
-        use = windows.read_use(state, turn, step.name, actor, value)
-        return windows.show(state, turn, [use])
+        return windows.show(state, turn, [windows.read_use(state, turn, step.name, actor, value)])
 
     def lay(self, state: Conflict, step: Step, actor: str, value: str) -> Conflict:
         """Show the special and recompute the losses at once (R17)."""

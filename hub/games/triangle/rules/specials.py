@@ -1,7 +1,7 @@
 """Setting specials down: who may, how often, and what takes effect at once (R11, R12).
 
-A table calls :func:`why_not_use` when a card is set down and :func:`set_down` when it is shown; a
-script does both in one go. ``interplay`` handles effects that depend on the moves.
+At the table a special is checked when its card is set down, and :func:`set_down` follows when it is
+shown. A script does both in one go. ``interplay`` handles effects that depend on the moves.
 """
 
 from collections.abc import Iterable
@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.games.game import view_of
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.cards import why_not_move
 from hub.games.triangle.rules.conflict import Conflict, Turn, Use
@@ -17,16 +18,17 @@ from hub.games.triangle.rules.effects import Concern, doing, effect_of
 from hub.kernel.faults import shown
 
 Refusal = tuple[str, Reason]
-"""The key beside the special that is wrong, and why; an empty key means the special itself."""
+"""The key that is wrong in a script, such as ``for``, and why; an empty key: the special itself."""
 
 AS, FOR, TARGET = "as", "for", "target"
 PERSON = {Concern.WARD: FOR, Concern.FOE: TARGET}
-"""The key that names the character a special concerns."""
+"""The key in a script for the character that a special concerns."""
 
 
 # book: specials.once, specials.one-a-turn, nothing.effect, bear.on-top, copy.order, last.not-npcs
 def why_not_use(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
-    """Why this special cannot be set down this way in this turn."""
+    """Why this special cannot be set down in this turn, copying ``use.copied`` and concerning
+    ``use.person``."""
     if why := why_not_card(conflict, turn, use):
         return "", why
     return why_not_so(conflict, turn, use)
@@ -78,10 +80,7 @@ def redraws(conflict: Conflict, turn: Turn, name: str) -> bool:
 def why_not_redraw(
     conflict: Conflict, name: str, revealed: Move | None, drawn: Move | None
 ) -> Reason | None:
-    """Why ``drawn`` cannot replace the move that was shown (None: surrender).
-
-    The drawn move must be available and not barred, and cannot be surrender (R12).
-    """
+    """Why ``drawn`` cannot replace the shown move, ``revealed`` (R12). None is a surrender."""
     if drawn is None:
         return Reason("surrender-not-drawn")
     if drawn == revealed:
@@ -107,8 +106,7 @@ def why_not_card(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
 
 
 def _why_not_copy(conflict: Conflict, use: Use) -> Reason | None:
-    """Another character must have used the copied special in an earlier turn, and it must stand
-    further up the list (R12)."""
+    """The copied special must be higher on the list, and used by another before this turn (R12)."""
     copied = use.copied
     if copied is None:
         return None
@@ -126,20 +124,15 @@ def _why_not_moment(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
     if not does.bystanders and player not in (turn.active, turn.opponent):
         open_ones = [s.id for s in scene.edition.specials.values() if s.bystanders]
         return Reason("bystander-only", who=player, specials=[*open_ones])
-    if not does.on_top and any(
-        other.player == player and not other.does.on_top for other in turn.uses
-    ):
+    earlier = (other.does for other in turn.uses if other.player == player)
+    if not does.on_top and not all(special.on_top for special in earlier):
         bearers = [s.id for s in scene.edition.specials.values() if s.on_top]
         return Reason("one-a-turn", who=player, specials=[*bearers])
-    if doing(use).bluffs and not _knows_another(scene.sheets[player].specials, use.does):
+    if doing(use).bluffs and all(each == use.does for each in scene.sheets[player].specials):
         return Reason("no-other-special", who=player)
     if not does.npcs and scene.sheets[player].npc:
         return Reason("npc-special", who=player, special=str(use.does))
     return None
-
-
-def _knows_another(known: tuple[Special, ...], special: Special) -> bool:
-    return any(other != special for other in known)
 
 
 def _why_not_ward(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
@@ -174,7 +167,7 @@ def _why_not_target(conflict: Conflict, use: Use) -> Reason | None:
 
 
 class SpecialMeans(Struct, frozen=True, kw_only=True):
-    """Facts that a player needs before using a special (R11)."""
+    """What a player needs to know before using a special (R11)."""
 
     effect: str
     """The id of its effect."""
@@ -183,7 +176,7 @@ class SpecialMeans(Struct, frozen=True, kw_only=True):
     action: Action | None
     """The action of its variation; None if it has no variations."""
     times: int
-    """How often it can be used in a conflict; if once, only a rest restores it."""
+    """How often it can be used in a conflict. If once, it comes back only after a rest."""
     any_rest: bool
     """Whether any rest restores it; otherwise only a full rest does."""
     bystanders: bool
@@ -195,17 +188,6 @@ class SpecialMeans(Struct, frozen=True, kw_only=True):
 
 
 def means_of(specials: Iterable[Special], edition: Edition) -> dict[str, SpecialMeans]:
-    """Map each special's choice, in written form, to its explanation."""
-    return {
-        f"special {each.id}": SpecialMeans(
-            effect=each.effect,
-            windows=each.windows,
-            action=each.action,
-            times=each.times,
-            any_rest=edition.any_rest_returns_specials,
-            bystanders=each.bystanders,
-            on_top=each.on_top,
-            tiring=each.tiring,
-        )
-        for each in specials
-    }
+    """Map the choice of each special, such as ``special wax-on-attack``, to its explanation."""
+    any_rest = edition.any_rest_returns_specials
+    return {f"special {s.id}": view_of(SpecialMeans, s, any_rest=any_rest) for s in specials}

@@ -1,4 +1,4 @@
-"""Base classes and helpers for the steps of a conflict."""
+"""Base classes for the steps of a conflict, and functions that they share."""
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
 
@@ -19,7 +19,7 @@ from hub.kernel.faults import shown
 Step = steps.Step[Conflict]
 
 ENERGY = "split"
-"""The kind of an energy card; tapping one counts its points, for a loss and for a gain."""
+"""The kind of an energy card. Tapping one counts its points, for a loss as for a gain."""
 
 
 def turn_of(conflict: Conflict) -> Turn:
@@ -38,7 +38,7 @@ def verdict_of(conflict: Conflict) -> Verdict:
 
 
 class SpreadStep(Step):
-    """A step in which points are spread over the energy types, with a sensible default."""
+    """A step in which points are spread over the energy types."""
 
     @abstractmethod
     def spread(self, conflict: Conflict, actor: str) -> Split | Gain:
@@ -102,5 +102,5 @@ class YesStep(Step):
 
 
 def loss_split(conflict: Conflict, loser: str) -> Split:
-    """Return how a loss of this turn may be split."""
+    """Return how the loss of ``loser`` in this turn may be split."""
     return split_of(conflict.fighters[loser].energy, verdict_of(conflict).losses[loser])

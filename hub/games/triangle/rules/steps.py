@@ -1,7 +1,7 @@
 """The steps of a conflict at the table: who chooses what, and what follows.
 
-The state alone determines the current step (:func:`step_of`). Each step is a class. Its values omit
-the kind of a written choice: ``attack-high`` for ``move attack-high``.
+The current step follows from the state alone (:func:`step_of`). Each step is a class. Its values
+are choices without their kind: ``attack-high`` for ``move attack-high``.
 """
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
@@ -28,7 +28,7 @@ from hub.games.triangle.rules.grammar import (
 from hub.games.triangle.rules.interplay import aimers_of
 from hub.games.triangle.rules.judging import Split
 from hub.games.triangle.rules.passing import why_not_named
-from hub.games.triangle.rules.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
+from hub.games.triangle.rules.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET, players_of
 from hub.games.triangle.rules.step import SpreadStep, Step, YesStep, loss_split, turn_of, verdict_of
 from hub.games.triangle.rules.windows import unheard
 from hub.kernel.faults import shown
@@ -95,13 +95,12 @@ class _BothStep(Step):
     declarations: Sequence[Declaration] = (END_COMBO,)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
-        turn = turn_of(conflict)
-        return tuple(n for n in conflict.scene.sheets if n in (turn.active, turn.opponent))
+        return players_of(conflict)
 
 
 # book: stance.shown, stance.none
 class StanceStep(_BothStep):
-    """A stance of one energy type, up to what the character has, or none."""
+    """Each shows a stance: points of one energy type, up to what the character has, or none."""
 
     name = "stance"
     word = "stance"
@@ -130,7 +129,7 @@ class StanceStep(_BothStep):
 
 # book: move.shown
 class MoveStep(_BothStep):
-    """A known move that is not face up, or surrender (R4, R5)."""
+    """Each shows a known move that is not face up, or surrenders (R4, R5)."""
 
     name = "move"
     word = "move"
@@ -155,7 +154,7 @@ class MoveStep(_BothStep):
 
 # book: participants.who-decides, loss.split
 class SplitStep(SpreadStep):
-    """Each loser chooses which types its loss is taken from, unless that is forced (R6, R7).
+    """Each loser chooses the types that its loss is taken from, if there is a choice (R6, R7).
     Bystanders on its side may still bear the loss, or decline with ``let-be`` (R17)."""
 
     name = "split"
@@ -163,18 +162,14 @@ class SplitStep(SpreadStep):
     beside: ClassVar[bool] = True
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
-        losses, fighters, turn = verdict_of(conflict).losses, conflict.fighters, turn_of(conflict)
-        decided = {*turn.divided, *aimers_of(turn)}
+        turn = turn_of(conflict)
         waits_for = unheard(conflict, turn)
+        open_now = verdict_of(conflict).losses.keys() - {*turn.divided, *aimers_of(turn)}
         return tuple(
             name
-            for name in fighters
+            for name in conflict.fighters
             if name in waits_for
-            or (
-                name in losses
-                and name not in decided
-                and not loss_split(conflict, name).is_forced()
-            )
+            or (name in open_now and not loss_split(conflict, name).is_forced())
         )
 
     def word_for(self, conflict: Conflict, actor: str) -> str:
@@ -201,10 +196,8 @@ class SplitStep(SpreadStep):
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn, let_be = turn_of(conflict), unheard(conflict, turn_of(conflict))
         splits = {name: parse_split(value) for name, value in values.items() if name not in let_be}
-        divided = {**turn.divided, **splits}
-        return replace(
-            conflict, turn=replace(turn, divided=divided, let_be=(*turn.let_be, *let_be))
-        )
+        divided, let_be = {**turn.divided, **splits}, (*turn.let_be, *let_be)
+        return replace(conflict, turn=replace(turn, divided=divided, let_be=let_be))
 
 
 # book: move.kill
@@ -228,8 +221,8 @@ class KillStep(YesStep):
 # book: minor.no-winner
 # book iron-triangle-1e: end.both-out
 class VerdictStep(Step):
-    """The GM names the winner where the book leaves it open: after a minor conflict's tie and, in
-    the first text of Iron Triangle, when both sides are out at once (R10)."""
+    """The GM names the winner where the book leaves it open: after a tie in a minor conflict and,
+    in the first text of Iron Triangle, when both sides are out at once (R10)."""
 
     name = "verdict"
     word = "winner"
@@ -254,7 +247,8 @@ FIRST, OPPONENT, STANCE, MOVE = FirstStep(), OpponentStep(), StanceStep(), MoveS
 SPLIT, KILL, NEXT, VERDICT = SplitStep(), KillStep(), NextStep(), VerdictStep()
 
 JUDGED = (SPLIT, AIM, GAIN, KILL)
-"""The steps that may be needed between the verdict and settling, in order."""
+"""The steps between the verdict and the moment when the turn is settled, in order. Each is left out
+if it asks nobody."""
 
 
 # book: conflicts.parts, turn.order
@@ -281,7 +275,7 @@ def step_of(conflict: Conflict) -> Step | None:
 
 
 def go_on(conflict: Conflict) -> Conflict:
-    """Skip steps that need no decision: a replacement, and those after the verdict."""
+    """Judge the moves, and settle the turn, as soon as no step in between asks anybody."""
     turn = conflict.turn
     if turn and turn.moves is not None and not turn.verdict and not REPLACE.must(conflict):
         conflict = t.judge(conflict, turn, turn.moves)

@@ -3,8 +3,8 @@
 In order: :func:`name_active`, :func:`choose_opponent`, optionally :func:`end_combo`,
 :func:`reveal_stances`, :func:`judge` (the moves are shown; who won and what is lost),
 :func:`settle` (losses, then gains, zero and out). Specials are set down between them
-(``specials``). Each trusts its arguments; the matching ``why_not_…`` function returns the reason
-against illegal ones.
+(``specials``). Transitions do not check their arguments: call ``why_not_…`` first, which returns
+the reason against an illegal one.
 """
 
 from collections.abc import Mapping
@@ -34,15 +34,15 @@ from hub.kernel.faults import shown
 
 
 def name_active(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
-    """Start the turn of a character that ``passing.why_not_named`` allows."""
+    """Start the turn of a character. With ``agreed`` it is an ordinary turn, whatever the count."""
     number = conflict.turn.number + 1 if conflict.turn else 1
     turn = Turn(number, name, ordinary=agreed or name in by_count(conflict))
     return replace(conflict, turn=turn)
 
 
 def opponents(conflict: Conflict, turn: Turn) -> list[str]:
-    """The opponents that the active character may choose: all foes still in. If it is bound, only
-    its partner; if it keeps the turn for a combo, only the victim (R3, R9, R12)."""
+    """The opponents that the active character may choose: its foes who are still in. If it is
+    bound, only its partner; if it keeps the turn for a combo, only the victim (R3, R9, R12)."""
     sheets, run = conflict.scene.sheets, conflict.run
     side = sheets[turn.active].side
     foes = [n for n, f in conflict.fighters.items() if sheets[n].side != side and not f.out]
@@ -69,28 +69,26 @@ def why_not_opponent(conflict: Conflict, turn: Turn, name: str) -> Reason | None
     if (partner := conflict.bond(turn.active)) and name != partner:
         return Reason("bound-to", who=turn.active, other=partner)
     if not turn.ordinary and conflict.run and name != conflict.run.victim:
-        victim = conflict.run.victim
-        return Reason("kept-for-combo", who=turn.active, victim=victim)
+        return Reason("kept-for-combo", who=turn.active, victim=conflict.run.victim)
     return None
 
 
 # book: combo.other-opponent
 def choose_opponent(conflict: Conflict, turn: Turn, opponent: str) -> Conflict:
-    """Begin the turn. It is counted unless it is kept, and a run against a character outside it
-    ends (R3, R9)."""
+    """Choose the opponent. The turn is counted unless it is kept, and a run ends if its victim is
+    not in the turn (R3, R9)."""
     run = conflict.run
     if run and run.victim not in (turn.active, opponent):
         run = None
-    kept = bool(
-        run and run.victim == opponent and turn.active == conflict.winner and may_keep(conflict)
-    )
+    follows_up = run is not None and run.victim == opponent and turn.active == conflict.winner
+    kept = follows_up and may_keep(conflict)
     begun = replace(conflict, run=run, turn=replace(turn, opponent=opponent, kept=kept))
     return begun if kept else _count(begun, turn.active)
 
 
 def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
-    """Name the active character. If the turn can only be kept, its opponent is the victim (R9).
-    Raises :class:`IllegalChoice`."""
+    """Name the active character. If it can only keep the turn, choose the combo's victim as its
+    opponent (R9). Raises :class:`IllegalChoice` if that is not allowed."""
     named = name_active(conflict, name, agreed=agreed)
     turn = named.turn
     if turn is None or turn.ordinary or named.run is None:
@@ -113,7 +111,7 @@ def why_not_end_combo(conflict: Conflict, turn: Turn, name: str) -> Reason | Non
 
 
 def why_not_kept(turn: Turn) -> Reason | None:
-    """Why a kept turn cannot continue without the run (R9)."""
+    """Why the run must not end in this turn: the turn can only be kept (R9)."""
     if turn.kept and not turn.ordinary:
         return Reason("combo-must-stand", who=turn.active)
     return None
@@ -121,8 +119,7 @@ def why_not_kept(turn: Turn) -> Reason | None:
 
 # book: combo.given-up
 def end_combo(conflict: Conflict, turn: Turn) -> Conflict:
-    """End the run; its cards go back to their players. A kept turn becomes ordinary and is
-    counted."""
+    """End the run, so that its moves can be played again. A kept turn becomes one that counts."""
     ended = replace(conflict, run=None, turn=replace(turn, kept=False))
     return _count(ended, turn.active) if turn.kept else ended
 
@@ -132,13 +129,9 @@ def why_not_stance(fighter: Fighter, name: str, stance: Stance | None) -> Reason
     """Why a character may not take this stance: it has too little energy of the type."""
     if stance is None or stance.amount <= fighter.energy.of(stance.action):
         return None
-    most = fighter.energy.of(stance.action)
-    may = (
-        Reason("stance-at-most", type=stance.action, n=most)
-        if most
-        else Reason("no-stance-of", type=stance.action)
-    )
-    return Reason("energy-in", who=name, n=most, type=stance.action, advice=may)
+    of, most = stance.action, fighter.energy.of(stance.action)
+    may = Reason("stance-at-most", type=of, n=most) if most else Reason("no-stance-of", type=of)
+    return Reason("energy-in", who=name, n=most, type=of, advice=may)
 
 
 def reveal_stances(
@@ -150,13 +143,13 @@ def reveal_stances(
 
 # book: opponent.same-rules, move.surrender
 def judge(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Conflict:
-    """Show both moves and judge who won, why, and the losses. Nothing is taken yet."""
+    """Show both moves and judge who has won, why, and the losses. No energy is taken yet."""
     return _judged(conflict, replace(turn, moves=moves), judged(conflict, turn, moves))
 
 
 def rule(conflict: Conflict, turn: Turn, winner: str) -> Conflict:
-    """Let the GM decide who won with the shown moves; empty is a tie. Losses follow as usual;
-    earlier splits, and totals that the GM has set, are dropped (R6, R7, R11)."""
+    """Let the GM decide who has won with the shown moves; an empty ``winner`` is a tie. Losses
+    follow as usual. Earlier splits, and totals that the GM has set, are dropped (R6, R7, R11)."""
     verdict = ruled(conflict, turn, winner)
     return _judged(conflict, _unsettled(replace(turn, said={})), verdict)
 
@@ -167,8 +160,8 @@ def say_loss(conflict: Conflict, turn: Turn, name: str, total: int) -> Conflict:
 
 
 def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
-    """Recompute losses after a bystander has laid a special late, with the moves already shown
-    (R17). A loss that the GM set for the protected character moves to its bearer."""
+    """Recompute the losses after a bystander has set a special down, with the moves already shown
+    (R17). A loss that the GM has set for the protected character moves to its bearer."""
     if use.person in turn.said:
         said = {name: total for name, total in turn.said.items() if name != use.person}
         turn = replace(turn, said={**said, use.player: turn.said[use.person]})
@@ -176,7 +169,7 @@ def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
 
 
 def _unsettled(turn: Turn) -> Turn:
-    """Drop splits, spreads and declined losses, so that all are asked again."""
+    """Drop splits, spreads, and who declined to bear a loss, so that all are asked again."""
     return replace(turn, divided={}, spread={}, let_be=())
 
 
@@ -211,7 +204,8 @@ def settle(
 ) -> Conflict:
     """Apply losses, then gains, then zero and out; continue or end the run and the conflict.
 
-    Losses and gains without a given split are split by default.
+    Losses missing from ``splits``, and gains missing from ``gains``, are divided by default. With
+    ``kill`` the character who surrendered dies, if the conflict is lethal.
     """
     verdict, moves = turn.verdict, turn.moves
     if verdict is None or moves is None:
@@ -232,13 +226,14 @@ def settle(
     if result:
         fighters = last_stands_end(fighters)
     run = None if result else _run_after(conflict, fighters, verdict, moves)
+    streak = conflict.streak if verdict.winner == conflict.winner else 0
     return Conflict(
         scene=conflict.scene,
         fighters=fighters,
         run=run,
         turn=replace(turn, splits=losses, gains=gained),
         winner=verdict.winner,
-        streak=_streak_after(conflict, verdict),
+        streak=0 if verdict.winner is None else streak + 1,
         result=result,
     )
 
@@ -251,14 +246,15 @@ def _after_cards(
     *,
     kill: bool,
 ) -> dict[str, Fighter]:
-    """The fighters after the two cards: their disadvantage, and who has surrendered."""
+    """The fighters with their new disadvantage (R2), and with those who surrendered marked."""
     fighters = dict(conflict.fighters)
     for name in (turn.active, turn.opponent):
         fighter, move = fighters[name], moves[name]
         surrendered = move is None and not fighter.last_stand
+        lost = () if move is None or name != verdict.loser else (move,)
         fighters[name] = replace(
             fighter,
-            face_up=_disadvantage_after(fighter, move, name, verdict),
+            face_up=(*fighter.face_up, *lost) if lost and verdict.at_disadvantage else lost,
             surrendered=surrendered,
             dead=conflict.scene.lethal and surrendered and kill,
         )
@@ -266,7 +262,7 @@ def _after_cards(
 
 
 def _at_zero(conflict: Conflict, name: str, fighter: Fighter) -> Fighter:
-    """A fighter some of whose energy is at zero: which types, and whether that is death."""
+    """Mark which types of the fighter are at zero, and whether it dies of that."""
     energy, before = fighter.energy, conflict.fighters[name]
     zero = tuple(a for a in Action if a in fighter.zero or not energy.of(a))
     exhausted = not (energy.total or fighter.last_stand)
@@ -276,15 +272,8 @@ def _at_zero(conflict: Conflict, name: str, fighter: Fighter) -> Fighter:
     return replace(fighter, zero=zero, dead=dead, reached=reached_zero(before, energy))
 
 
-def _streak_after(conflict: Conflict, verdict: Verdict) -> int:
-    """How many turns in a row the winner has won now."""
-    if verdict.winner is None:
-        return 0
-    return conflict.streak + 1 if verdict.winner == conflict.winner else 1
-
-
 def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
-    """The types that have fallen to zero in this conflict, given the energy now (R20)."""
+    """The types that have fallen to zero in this conflict, with this energy now (R20)."""
     return tuple(
         action
         for action in Action
@@ -294,7 +283,7 @@ def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
 
 # book: end.over, last.to-the-end
 def decide(conflict: Conflict, side: str) -> Conflict:
-    """Set the winner of an ended conflict where the book leaves it to the GM (R10)."""
+    """Set the side that has won an ended conflict, where the book leaves that to the GM (R10)."""
     if conflict.result is None:
         raise ValueError("the conflict has not ended")
     return replace(conflict, result=replace(conflict.result, winner=side))
@@ -306,27 +295,15 @@ def _count(conflict: Conflict, name: str) -> Conflict:
     return replace(conflict, fighters={**conflict.fighters, name: counted})
 
 
-def _disadvantage_after(
-    fighter: Fighter, move: Move | None, name: str, verdict: Verdict
-) -> tuple[Move, ...]:
-    """The lost moves that are face up after the turn (R2)."""
-    if move is None or name != verdict.loser:
-        return ()
-    return (*fighter.face_up, move) if verdict.at_disadvantage else (move,)
-
-
 def _run_after(
     conflict: Conflict,
     fighters: Mapping[str, Fighter],
     verdict: Verdict,
     moves: Mapping[str, Move | None],
 ) -> Run | None:
-    """The run after the turn, if it can still be continued (R3)."""
     winner, loser = verdict.winner, verdict.loser
-    if winner is None or loser is None or fighters[loser].out:
-        return None
-    winning = moves[winner]
-    if winning is None:
+    winning = moves[winner] if winner else None
+    if winner is None or loser is None or winning is None:
         return None
     before = conflict.run.cards if conflict.run and verdict.continued else ()
     run = Run(loser, (*before, (winner, winning)))
@@ -344,12 +321,10 @@ def run_stands(conflict: Conflict, fighters: Mapping[str, Fighter], run: Run) ->
 def _result_after(
     conflict: Conflict, fighters: Mapping[str, Fighter], verdict: Verdict
 ) -> Result | None:
-    """The result if the conflict has ended (R10)."""
-    scene = conflict.scene
-    if scene.minor:
-        side = scene.sheets[verdict.winner].side if verdict.winner else None
-        return Result(Ending.MINOR, side)
-    return result_of_sides(conflict, fighters)
+    if not conflict.scene.minor:
+        return result_of_sides(conflict, fighters)
+    sheets = conflict.scene.sheets
+    return Result(Ending.MINOR, sheets[verdict.winner].side if verdict.winner else None)
 
 
 def result_of_sides(conflict: Conflict, fighters: Mapping[str, Fighter]) -> Result | None:
@@ -366,6 +341,5 @@ def result_of_sides(conflict: Conflict, fighters: Mapping[str, Fighter]) -> Resu
 
 
 def last_stands_end(fighters: Mapping[str, Fighter]) -> dict[str, Fighter]:
-    """Return the fighters with those in a last stand dead, because the conflict is over (R12,
-    last)."""
+    """Return the fighters at the end of a conflict: those in a last stand die (R12, last)."""
     return {n: replace(f, dead=f.dead or f.last_stand) for n, f in fighters.items()}

@@ -1,7 +1,7 @@
 """The public view of a conflict, built field by field from public data.
 
-Energies and the moves of player characters are public. NPCs' moves appear only when they are
-played (Unroll, Reveal energy), unless a special made them public (R12).
+All energies are public, and so are the moves of player characters. An NPC's move is shown only once
+it is played (Unroll, Reveal energy), unless a special has made its moves public (R12).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from hub.games.game import GameView, view_of
 from hub.games.triangle.rules.cards import available, run_side
-from hub.games.triangle.rules.conflict import Conflict, Ending, Loss, Outcome, Run, Sheet, Turn, Why
+from hub.games.triangle.rules.conflict import Conflict, Ending, Outcome, Run, Sheet, Turn, Why
 from hub.games.triangle.rules.edition import Action, Energy, Move, Special
 from hub.games.triangle.rules.effects import Calm, matches
 from hub.games.triangle.rules.grammar import write_move, write_stance
-from hub.games.triangle.rules.interplay import aimers_of, gains_due, taken
+from hub.games.triangle.rules.interplay import aimers_of, gain_after, gains_due
 from hub.games.triangle.rules.specials import left_of, used_by
 from hub.games.triangle.rules.windows import is_public
 
@@ -45,13 +45,13 @@ class CharacterView(Struct, frozen=True, kw_only=True):
     specials: tuple[str, ...] | None
     """Known specials, including used ones; None if the moves are not public."""
     specials_left: tuple[str, ...] | None
-    """Specials that can still be used; None if the moves are not public."""
+    """Known specials that can still be used; None if the moves are not public."""
     used: tuple[str, ...]
     """Specials shown in this conflict, one entry per use."""
     bound: str | None
     """Its only possible opponent; None if it is free."""
     last_stand: bool
-    """Whether it stays in until the conflict ends and then dies."""
+    """Whether it stays in the conflict until the end, and then dies."""
 
 
 class UseView(Struct, frozen=True, kw_only=True):
@@ -66,13 +66,13 @@ class UseView(Struct, frozen=True, kw_only=True):
     unsaid: bool
     """Whether its player still has to name that character."""
     does: str
-    """The id of its effect, under any name of the special; a copying one has the copied effect."""
+    """The id of its effect, or of the effect that it copies."""
     action: Action | None
     """The action of its variation; None if it has no variations."""
 
 
 class LossView(Struct, frozen=True, kw_only=True):
-    """A loss: its uncapped parts, the actual total and, once decided, the split over types."""
+    """A loss: its parts, the actual total and, once decided, how it is divided among the types."""
 
     total: int
     stance: int
@@ -83,8 +83,9 @@ class LossView(Struct, frozen=True, kw_only=True):
     special: int
     """Points that specials or the GM add; negative if they reduce the loss."""
     capped: bool
+    """Whether the parts add up to more than ``total``."""
     committed: Action | None
-    """The type that at least ``own_stance`` must be taken from; null if there is no constraint."""
+    """The type from which at least ``own_stance`` must be taken; None if there is none."""
     split: Energy | None
 
 
@@ -116,7 +117,7 @@ class Worth(Struct, frozen=True, kw_only=True):
 
 
 class TurnView(Struct, frozen=True, kw_only=True):
-    """The current turn or, between turns, the last one; fields are filled as they are revealed."""
+    """The current turn or, between turns, the last one. A field is filled when it is revealed."""
 
     number: int
     active: str
@@ -133,7 +134,7 @@ class TurnView(Struct, frozen=True, kw_only=True):
     loser: str | None
     losses: dict[str, LossView]
     combo_missed: int
-    """Points that a combo against the loser would have added if the winner's move had followed."""
+    """Points that the combo against the loser would have added; 0 if the winner continued it."""
     specials: tuple[UseView, ...]
     """Specials of the turn, in the order in which they were revealed."""
     gains: dict[str, Energy]
@@ -141,13 +142,13 @@ class TurnView(Struct, frozen=True, kw_only=True):
     gains_due: dict[str, GainView]
     """Character → gain due after the losses; empty once the turn is settled."""
     aims: dict[str, str]
-    """Player of an aiming special → the loser whose loss that player splits."""
+    """Player of an aiming special → the opponent whose loss it splits."""
     replaced: dict[str, str]
     """Player → the move first shown, if a drawn one replaced it."""
 
 
 class ComboView(Struct, frozen=True, kw_only=True):
-    """The face-up run: moves against one victim, with the player of each."""
+    """The combo on the table: moves against one victim, with the player of each."""
 
     victim: str
     moves: tuple[str, ...]
@@ -167,10 +168,10 @@ class ResultView(Struct, frozen=True, kw_only=True):
 
 
 class TriangleView(GameView, frozen=True, kw_only=True):
-    """A conflict of the Koeninger family."""
+    """A conflict of one of the three books."""
 
     house: str | None
-    """The id of the house rules; None: the plain book."""
+    """The id of the house rules; None for the plain book."""
     lethal: bool
     minor: bool
     sides: dict[str, tuple[str, ...]]
@@ -214,32 +215,27 @@ def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...])
 
 
 def public_specials(conflict: Conflict) -> Iterator[Special]:
-    """The specials that are public: all on public sheets, and shown ones of other characters."""
+    """Yield the public specials: all on public sheets, and those that others have shown."""
     for name, sheet in conflict.scene.sheets.items():
         yield from sheet.specials if is_public(conflict, name) else used_by(conflict, name)
 
 
 def _combo(conflict: Conflict, run: Run) -> ComboView:
     players, moves = zip(*run.cards, strict=True)
-    moves = tuple(map(str, moves))
-    side = run_side(conflict)
-    others = (name for name, sheet in conflict.scene.sheets.items() if sheet.side == side)
-    foes = tuple(name for name in others if not conflict.fighters[name].out)
-    return ComboView(victim=run.victim, moves=moves, players=players, bonus=len(moves), foes=foes)
+    side, sheets = run_side(conflict), conflict.scene.sheets
+    foes = tuple(name for name in conflict.still_in() if sheets[name].side == side)
+    cards = _cards(moves)
+    return view_of(ComboView, run, moves=cards, players=players, bonus=len(cards), foes=foes)
 
 
 def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
     fighter, public = conflict.fighters[sheet.name], is_public(conflict, sheet.name)
-    return CharacterView(
+    return view_of(
+        CharacterView,
+        fighter,
         side=sheet.side,
-        energy=fighter.energy,
         max=sheet.max,
-        zero=fighter.zero,
         face_up=_cards(fighter.face_up),
-        turns=fighter.turns,
-        surrendered=fighter.surrendered,
-        out=fighter.out,
-        dead=fighter.dead,
         moves=_cards(sheet.moves) if public else None,
         available=_cards(available(conflict, sheet.name)) if public else None,
         combos={start: tuple(sorted(moves)) for start, moves in sheet.combos.items()}
@@ -249,7 +245,6 @@ def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
         specials_left=_cards(left_of(conflict, sheet.name)) if public else None,
         used=_cards(used_by(conflict, sheet.name)),
         bound=conflict.bond(sheet.name) or None,
-        last_stand=fighter.last_stand,
     )
 
 
@@ -274,7 +269,10 @@ def _turn(conflict: Conflict, turn: Turn) -> TurnView:
             if move
         },
         **{key: getattr(verdict, key, None) for key in ("outcome", "why", "winner", "loser")},
-        losses={name: _loss(loss, splits.get(name)) for name, loss in losses.items()},
+        losses={
+            name: view_of(LossView, loss, capped=loss.raw > loss.total, split=splits.get(name))
+            for name, loss in losses.items()
+        },
         combo_missed=verdict.missed if verdict else 0,
         specials=tuple(
             view_of(
@@ -322,14 +320,5 @@ def _stance_uses(turn: Turn) -> Iterator[tuple[str, StanceUse]]:
 
 
 def _gains_due(conflict: Conflict, turn: Turn) -> dict[str, GainView]:
-    lost = taken(conflict, turn, turn.divided)
-    found = {}
-    for name, due in gains_due(turn).items():
-        left = conflict.fighters[name].energy.minus(lost.get(name, Energy()))
-        room = conflict.scene.sheets[name].max.minus(left)
-        found[name] = GainView(points=min(due, room.total), room=room)
-    return found
-
-
-def _loss(loss: Loss, split: Energy | None) -> LossView:
-    return view_of(LossView, loss, capped=loss.raw > loss.total, split=split)
+    gains = {name: gain_after(conflict, turn, name) for name in gains_due(turn)}
+    return {name: GainView(points=gain.points, room=gain.most) for name, gain in gains.items()}

@@ -1,8 +1,8 @@
-"""When a special may be set down at the table, and how its card is interpreted (R11, R12).
+"""When a special may be set down at the table, and what its card means (R11, R12).
 
-A *window* has the name of the step that it precedes or, for ``split``, during which it is open.
-``specials`` rules who may set down which special. This module adds the timing, and infers from a
-card alone what a script would spell out.
+A *window* is named after the step before which specials are set down; the window ``split`` is open
+during its step. ``specials`` says who may set down which special. This module adds the timing, and
+finds out from the card alone what a script would spell out.
 """
 
 from collections.abc import Collection, Iterator, Set
@@ -30,9 +30,10 @@ AS = " as "
 
 # book: copy.moment
 def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str) -> Use:
-    """Interpret a card set down in this window: ``wax-on-attack``, ``mimic as precise``.
+    """Return the use that a card, such as ``wax-on-attack`` or ``mimic as precise``, means in this
+    window.
 
-    ``person`` stays empty if the player still has to name the character that it concerns. Raises
+    Its ``person`` is empty if the player still has to name the character that it concerns. Raises
     :class:`IllegalChoice` if it cannot be set down now.
     """
     name, copies, copied = text.partition(AS)
@@ -77,8 +78,8 @@ def persons(conflict: Conflict, turn: Turn, use: Use) -> list[str]:
 
 
 def cards(conflict: Conflict, turn: Turn, window: str, player: str) -> Iterator[str]:
-    """The player's cards for this window, allowed or not. A copying special has one for each
-    special that it could copy."""
+    """The player's cards for this window, allowed or not. If there are several specials that a
+    copying one could copy, there is a card for each."""
     for special in conflict.scene.sheets[player].specials:
         found: list[Special] = []
         if effect_of(special).copies:
@@ -91,14 +92,14 @@ def cards(conflict: Conflict, turn: Turn, window: str, player: str) -> Iterator[
 
 # book: reveal.abilities, scout.effect
 def is_public(conflict: Conflict, name: str) -> bool:
-    """Whether the character's abilities are public: those of player characters, on either side, and
-    of scouted NPCs (R12)."""
+    """Whether the character's moves and specials are public: not those of an NPC, unless it was
+    scouted (R12)."""
     return not conflict.scene.sheets[name].npc or conflict.fighters[name].scouted
 
 
 # book: specials.answered
 def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
-    """Whether public information allows that the character could set a special down here."""
+    """Whether, by public information, the character could set a special down in this window."""
     if conflict.fighters[name].out:
         return False
     if is_public(conflict, name):
@@ -118,17 +119,14 @@ def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
 
 # book: specials.shown-later
 def show(conflict: Conflict, turn: Turn, uses: list[Use]) -> Conflict:
-    """Show specials. Those that still need the name of a character wait for it."""
-    unsaid = tuple(use for use in uses if _waits(use))
+    """Show specials. Each whose player still has to name a character waits for that."""
+    named = (Concern.FOE, Concern.OPPONENT)
+    unsaid = tuple(use for use in uses if doing(use).concerns in named and not use.person)
     conflict = replace(conflict, turn=replace(turn, window="", asked_by="", unsaid=unsaid))
     for use in uses:
         if use not in unsaid:
             conflict = set_down(conflict, conflict.turn or turn, use)
     return conflict
-
-
-def _waits(use: Use) -> bool:
-    return doing(use).concerns in (Concern.FOE, Concern.OPPONENT) and not use.person
 
 
 def _refuse(why: Reason | None) -> None:
@@ -144,7 +142,7 @@ def _listed(conflict: Conflict, name: str) -> Special:
 
 
 def wards(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
-    """Characters in the turn with a loss that another could bear, or already bears (R17)."""
+    """The characters in the turn whose loss another could bear, or already bears (R17)."""
     if turn.verdict is None or turn.splits is not None:
         return ()
     bearers, losses = bearers_of(turn), turn.verdict.losses
@@ -160,8 +158,7 @@ def bystanders(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
 
 
 def unheard(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
-    """Bystanders the table waits for: their side has losses that no teammate has covered yet, and
-    they have not declined."""
+    """The bystanders that the table waits for: they may still bear a loss that nobody bears yet."""
     sheets, bearers = conflict.scene.sheets, bearers_of(turn)
     open_sides = {sheets[name].side for name in wards(conflict, turn) if name not in bearers}
     return _heard(conflict, turn, open_sides, but=turn.let_be)
@@ -183,7 +180,7 @@ def _heard(
 
 
 def _why_not_window(conflict: Conflict, turn: Turn, window: str, use: Use) -> Reason | None:
-    """Why this is not a moment that the special's text names."""
+    """Why the special cannot be set down at this moment."""
     if window == SPLIT and (why := _why_not_late(conflict, turn, use.player)):
         return why
     if doing(use).bluffs:
@@ -219,8 +216,7 @@ def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Spe
         copy = replace(use, copied=special)
         if _why_not_window(conflict, turn, window, copy):
             continue
-        people = persons(conflict, turn, copy)
-        if people:
+        if people := persons(conflict, turn, copy):
             copy = replace(copy, person=people[0])
         if why_not_so(conflict, turn, copy) is None:
             found.append(special)
@@ -230,17 +226,11 @@ def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Spe
 def _copied(conflict: Conflict, turn: Turn, window: str, use: Use, named: str) -> Special:
     if named:
         return _listed(conflict, named)
-    found = _copyable(conflict, turn, window, use)
+    found, name = _copyable(conflict, turn, window, use), str(use.special)
     if len(found) == 1:
         return found[0]
     if not found:
-        raise IllegalChoice(
-            Reason(
-                "nothing-to-copy", special=str(use.special), who=use.player, moment=MOMENTS[window]
-            )
-        )
-    several = [*map(str, found)]
-    written = f"special {use.special}{AS}{found[0]}"
-    raise IllegalChoice(
-        Reason("copy-which", special=str(use.special), specials=several, written=written)
-    )
+        moment = MOMENTS[window]
+        raise IllegalChoice(Reason("nothing-to-copy", special=name, who=use.player, moment=moment))
+    several, written = [*map(str, found)], f"special {name}{AS}{found[0]}"
+    raise IllegalChoice(Reason("copy-which", special=name, specials=several, written=written))
