@@ -1,7 +1,6 @@
-"""Build a conflict's setup from sheets, and carry its results back.
+"""Build a conflict's setup from sheets, and carry its results back to them.
 
 ``docs/rules/resolve.md`` describes the setup's format, and ``evening.md`` the additions by a story.
-This module also keeps what a conflict does not: who is dead, who sits out.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -30,16 +29,16 @@ def setup_of(
     minor: bool = False,
     house: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the description of a conflict; the second side is the GM's.
+    """Return the description of a conflict between two ``sides``, the GM's second.
 
-    ``house`` are the house rules that apply to it and to its sheets.
-    Raises :class:`SetupError` with every fault.
+    ``house`` are the house rules that apply to it and to its sheets. Raises :class:`SetupError`
+    with every fault.
     """
     by_name = {sheet.name: sheet for sheet in sheets}
     faults = [*_side_faults(sheets, by_name, sides)]
     for sheet in sheets:
-        place = ("characters", sheet.name)
-        faults += (Fault(place, reason) for reason in _cannot_enter(sheet))
+        reasons = (*map(said, faults_of(sheet)), *_tired_out(sheet))
+        faults += (Fault(("characters", sheet.name), reason) for reason in reasons)
     if faults:
         raise SetupError(*faults)
     entering = [by_name[name] for names in sides.values() for name in names]
@@ -55,8 +54,8 @@ def setup_of(
 
 # book: left.sheet, specials.once, redraw.tiring, last.dead
 def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
-    """Return the sheet after a conflict that ended or was aborted. In both cases a last stand ends
-    in death.
+    """Return the sheet after a conflict that has ended or was aborted. In both cases a character in
+    a last stand dies.
 
     A character who sat it out can take part in the next one if at least one turn was played.
     """
@@ -81,7 +80,7 @@ def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
 
 
 def was_played(conflict: Conflict) -> bool:
-    """Whether at least one turn was settled."""
+    """Whether at least one turn has been settled."""
     turn = conflict.turn
     return turn is not None and (turn.number > 1 or turn.splits is not None)
 
@@ -107,11 +106,6 @@ def _side_faults(
             yield Fault(("characters", name), Reason("on-no-side"))
     if len(sides) != 2:  # noqa: PLR2004  (the players' side and the GM's)
         yield Fault(("sides",), Reason("two-sides-needed", n=len(sides)))
-
-
-def _cannot_enter(sheet: Sheet) -> Iterator[Reason]:
-    yield from map(said, faults_of(sheet))
-    yield from _tired_out(sheet)
 
 
 def _tired_out(sheet: Sheet) -> Iterator[Reason]:
@@ -143,5 +137,5 @@ def _character(sheet: Sheet) -> dict[str, Any]:
 
 
 def move_value(move: KnownMove | Move) -> str | dict[str, str]:
-    """Return a move in the format of setups and scripts: its id, plus the sign of a variant."""
+    """Return a move as setups and scripts have it: an id, or an object with id and variant."""
     return {"move": move.id, "variant": move.variant} if move.variant else move.id

@@ -1,6 +1,6 @@
-"""All faults of a sheet, each with its place and a remedy (R16), and of the names on it.
+"""Find the faults of a sheet, each with its place and a remedy (R16), and of the names on it.
 
-Prerequisites and totals (10 points of energy, the number of moves, one choice for each level) apply
+Prerequisites and totals (10 points of energy, the number of moves, one lesson for each level) apply
 to player characters. An NPC is as strong as the GM makes it, and may know any move, variant and
 special of its book (R24).
 """
@@ -28,7 +28,7 @@ from hub.kernel.faults import MAX_NAME_CHARS, MAX_NUMBER, Fault, Place, is_name,
 from hub.kernel.likeness import name_faults
 
 MAX_TEXT_CHARS = 2000
-"""Longest belief, style or description."""
+"""The greatest length of a trait's text, a style or a description."""
 Found = tuple[Place, Reason]
 _UNPRINTABLE = Reason("text-not-printable", most=MAX_TEXT_CHARS)
 _NO_NAME = Reason("name-not-printable", most=MAX_NAME_CHARS)
@@ -40,8 +40,8 @@ _NO_NAME = Reason("name-not-printable", most=MAX_NAME_CHARS)
 # book: level-up.none-twice, backgrounds.three-points, moves.same-three, elements.later
 # book: five-elements.after-nine, character.sound
 def faults_of(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Fault, ...]:
-    """Return all faults. A combo's starting move may be known by an ally in ``party``; without a
-    party this is not checked."""
+    """Return all faults of a sheet. The character or an ally in ``party`` must know the starting
+    moves of its combos; without a party this is not checked."""
     if sheet.ruleset not in EDITIONS:
         unknown = Reason("book-unknown", book=shown(sheet.ruleset), books=[*EDITIONS])
         return (Fault(("ruleset",), unknown),)
@@ -75,8 +75,7 @@ def _is_text(text: str) -> bool:
 
 
 def _traits(sheet: Sheet) -> Iterator[Found]:
-    """Check traits. A goal may be missing, because it can be chosen later, and a level-up erases
-    it."""
+    """Check the traits. A goal may be missing, because it can be chosen later."""
     for key in ("belief", "flaw", "goal"):
         trait: Trait = getattr(sheet, key)
         if not _is_text(trait.text):
@@ -139,7 +138,7 @@ def _moves(sheet: Sheet, book: Edition) -> Iterator[Found]:
 
 
 def _why_not_known(sheet: Sheet, book: Edition, move: KnownMove) -> Reason | None:
-    """Why no character, or not this one yet, can know the move."""
+    """Why this character cannot know the move, or not yet."""
     if move.id not in book.move_ids:
         return Reason("not-in-book", book=book.id, moves=[*book.move_ids])
     if move.variant and not book.most_variants:
@@ -218,10 +217,8 @@ def _specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
         if sheet.npc:
             continue
         if sheet.level < rule.level:
-            yield (
-                place,
-                Reason("special-needs-level", level=rule.level, who=_who(sheet), n=sheet.level),
-            )
+            who, least = _who(sheet), rule.level
+            yield place, Reason("special-needs-level", level=least, who=who, n=sheet.level)
         if rule.needs and sheet.special(rule.needs) is None:
             yield place, Reason("special-needs-special", special=rule.needs)
     if not sheet.npc:
@@ -229,22 +226,19 @@ def _specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
 
 
 def _late_specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
-    """A level-up teaches at most one special, so that specials with a required level must fit into
-    the level-ups from that level on. A prerequisite special needs no check here, because
-    :func:`_level` counts both."""
+    """Check that specials which need a level fit into the level-ups since then, one for each."""
     needed = [rule.level for each in sheet.specials if (rule := book.specials.get(each.id))]
     for level in sorted({level for level in needed if book.level < level <= sheet.level}):
         count, had = sum(each >= level for each in needed), sheet.level - level + 1
         if count > had:
-            yield (
-                ("specials",),
-                Reason("specials-too-early", n=count, level=level, reached=sheet.level, most=had),
-            )
+            reached = sheet.level
+            why = Reason("specials-too-early", n=count, level=level, reached=reached, most=had)
+            yield ("specials",), why
 
 
 def _level(sheet: Sheet, book: Edition) -> Iterator[Found]:
-    """Compare what was learned with the number of level-ups. An exchanged follow-up or variant
-    leaves no trace, so the two must be equal only if there are none."""
+    """Check the number of lessons against the level. Where a follow-up or variant could have been
+    exchanged, which leaves no trace, there may be fewer lessons than level-ups."""
     if not book.level <= sheet.level <= MAX_NUMBER:
         yield ("level",), Reason("level-too-low", n=sheet.level, book=book.id, least=book.level)
         return
@@ -260,23 +254,16 @@ def _level(sheet: Sheet, book: Edition) -> Iterator[Found]:
     total, had = sum(taken.values()), sheet.level - book.level
     parts = [Reason("taken-for", n=count, what=what) for what, count in taken.items() if count]
     if total > had:
-        yield (
-            ("level",),
-            Reason(
-                "level-ups-too-many",
-                level=sheet.level,
-                ups=had,
-                taken=total,
-                sum=parts or Reason("none"),
-            ),
-        )
+        each, level = parts or Reason("none"), sheet.level
+        why = Reason("level-ups-too-many", level=level, ups=had, taken=total, sum=each)
+        yield ("level",), why
     could_exchange = follow_ups if book.combos_replaced else 0
     if total < had and not could_exchange and not any(move.variant for move in sheet.moves):
         yield ("level",), Reason("level-ups-left", level=sheet.level, ups=had, left=had - total)
 
 
 def faults_of_names(sheet: Sheet) -> Iterator[Fault]:
-    """Faults of deceptive names on the sheet, including the character's own."""
+    """Yield a fault for each deceptive name on the sheet, including the character's own."""
     own: Mapping[Place, str] = {("name",): sheet.name}
     for names in (own, *_kinds(sheet)):
         faults = dict(name_faults(names.values()))
@@ -286,7 +273,7 @@ def faults_of_names(sheet: Sheet) -> Iterator[Fault]:
 
 
 def new_names(before: Sheet | None, after: Sheet) -> Iterator[Reason]:
-    """Why names that were not on the sheet ``before`` are refused."""
+    """Yield why names on the sheet ``after`` that were not on ``before`` are refused."""
     had = _kinds(before) if before is not None else ({}, {}, {})
     for old, new in zip(had, _kinds(after), strict=True):
         added = [name for name in new.values() if name not in old.values()]
@@ -294,8 +281,8 @@ def new_names(before: Sheet | None, after: Sheet) -> Iterator[Reason]:
 
 
 def setup_faults(setup: Mapping[str, Any]) -> Iterator[Fault]:
-    """Faults of deceptive names in the house rules and backgrounds of a valid scene setup, each
-    with its place. Names of characters and sides are checked elsewhere."""
+    """Yield a fault, with its place, for each deceptive name in the house rules and backgrounds of
+    a valid scene setup. Names of characters and sides are checked elsewhere."""
     if setup.get("house") is not None:
         for fault in house_faults(derive(setup["house"])):
             yield Fault(("house", *fault.place), fault.reason)
@@ -307,7 +294,7 @@ def setup_faults(setup: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def naming_faults(new: Iterable[str], known: Iterable[str] = ()) -> Iterator[Reason]:
-    """Why ``new`` names are refused, alone or beside each other and those ``known``."""
+    """Yield why ``new`` names are refused: deceptive, or too like another or a ``known`` one."""
     for name, fault in name_faults(new, known):
         yield Reason("name-refused", name=shown(name), fault=fault)
 

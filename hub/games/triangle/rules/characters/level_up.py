@@ -1,8 +1,9 @@
 """Level-ups, exactly as each book defines them (R16).
 
-Ref: Level Up (both later books), Leveling up (first text). Limits on the sheet itself, such as five
-elements only after the nine, are checked in ``faults``: a level-up that would break one is refused
-with the same words.
+``faults`` checks the limits on a sheet, such as that late moves come after the nine basic ones. A
+level-up that would break one is refused with the same words.
+
+Ref: Level Up (both later books), Leveling up (first text).
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -52,17 +53,17 @@ class FollowUp(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 # book: level-up.one-thing
 class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The choices of a level-up: one thing to learn, and its side choices."""
+    """The choices of a level-up: one thing to learn, what to regain, and new words for traits."""
 
     # book: level-up.move
     move: Name = ""
     """The move to learn."""
     # book: level-up.variant
     variant: KnownMove | None = None
-    """The variant to learn, by original and sign; its name is in ``called``."""
+    """The variant to learn: its original's id and its sign. Its name is in ``called``."""
     # book: level-up.variant-exchanged
     replaces: Name = ""
-    """The variant given up for it, such as ``attack-high +1``."""
+    """The variant that is given up for a new one, such as ``attack-high +1``."""
     combos: tuple[FollowUp, ...] = ()
     # book: level-up.maximum, level-up.maximum-anywhere
     energy: Action | None = None
@@ -71,7 +72,7 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     special: Name = ""
     # book: level-up.named
     called: Name = ""
-    """The player's name for the lesson; without one a move is named after its id."""
+    """The player's name for what is learned. If it is empty, a move is named after its id."""
     regain: Regain | None = None
     # book: level-up.reworded
     goal: Text | None = None
@@ -80,7 +81,7 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     flaw: Text | None = None
 
     def fault(self) -> Reason | None:
-        """Why these names are invalid on any sheet; None if they are valid."""
+        """Return why the names are invalid on any sheet; None if they are valid."""
         known = self.variant or KnownMove("")
         if max(map(len, (known.id, known.name, known.variant))) > NAME.most:
             return Reason("name-not-printable", most=NAME.most)
@@ -90,37 +91,30 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 # book: level-up.three-of-three, level-up.erases-goal, level-up.erases-zeros, level-up.erases-pair
 # book: level-up.saved, level-up.two-of-three, level-up.erases-all
 def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> Sheet:
-    """Return the sheet one level higher; ``party`` are its allies.
+    """Return the sheet one level higher, with used marks erased; ``party`` are its allies.
 
-    Raises :class:`SheetError` with all reasons against it.
+    Raises :class:`SheetError` with the reasons against it.
     """
     book = sheet.book
-    reasons = [*map(said, faults_of(sheet))]
+    if faults := faults_of(sheet):
+        raise SheetError(*map(said, faults))
+    reasons = [*_not_allowed(sheet, book, choices), *_choice_faults(sheet, book, choices)]
     if reasons:
         raise SheetError(*reasons)
-    reasons += [*_not_allowed(sheet, book, choices), *_choice_faults(sheet, book, choices)]
-    if reasons:
-        raise SheetError(*reasons)
-    learned = learn(sheet, choices, party)
-    return rewrite(
-        _erased(_regained(learned, choices), book),
-        belief=choices.belief,
-        flaw=choices.flaw,
-        goal=choices.goal,
-    )
+    new = _erased(_regained(learn(sheet, choices, party), choices), book)
+    return rewrite(new, belief=choices.belief, flaw=choices.flaw, goal=choices.goal)
 
 
 # book: level-up.one-thing
 # book iron-triangle-1e: level-up.special
 def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
-    """Return the sheet one level higher with the chosen lesson; marks are neither required nor
-    erased.
+    """Return the sheet one level higher with what it learns; marks are neither required nor erased.
 
-    Raises :class:`SheetError` if the result is not a valid sheet.
+    Raises :class:`SheetError` if the choices do not fit together, or the result is not a valid
+    sheet.
     """
     book = sheet.book
-    reasons = [*_choice_faults(sheet, book, choices)]
-    if reasons:
+    if reasons := [*_choice_faults(sheet, book, choices)]:
         raise SheetError(*reasons)
     new = replace(_learned(sheet, choices), level=sheet.level + 1)
     wrong = [*map(said, faults_of(new))]
@@ -136,8 +130,8 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
 def learned_not(
     sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()
 ) -> tuple[Reason, ...]:
-    """Return the reasons against these choices, as :func:`level_up` words them. Reasons against any
-    level-up of the character, see :func:`not_yet`, are left out."""
+    """Return why :func:`level_up` would refuse these choices, apart from the reasons against any
+    level-up of the character, which :func:`not_yet` returns."""
     book = sheet.book
     any_at_all = {*_not_yet(sheet, book)}
     found = [why for why in _not_allowed(sheet, book, choices) if why not in any_at_all]
@@ -154,7 +148,7 @@ def not_yet(sheet: Sheet) -> tuple[Reason, ...]:
 
 
 def regainable(sheet: Sheet) -> tuple[Regain, ...]:
-    """Return what a level-up could restore now; unless empty, the player must choose one."""
+    """Return what a level-up could restore now; unless empty, one of it must be chosen."""
     lacking = {
         Regain.BACKGROUNDS: any(each.left < each.points for each in sheet.backgrounds),
         Regain.VETO: not sheet.veto,
@@ -165,9 +159,10 @@ def regainable(sheet: Sheet) -> tuple[Regain, ...]:
 
 # book: level-up.questions
 def answers(sheet: Sheet) -> dict[str, bool]:
-    """Return the three questions at the end of a session, and whether the marks answer yes.
+    """Return the three questions at the end of a session, and whether the marks answer each with
+    yes.
 
-    A mark that has already counted for a level, and remains because its pair is missing, does not.
+    A mark that has already counted for a level does not count again.
     """
     fresh = [trait.marked and not trait.counted for trait in (sheet.belief, sheet.flaw)]
     return {
@@ -193,7 +188,7 @@ def _missing(sheet: Sheet) -> list[str]:
 
 
 def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
-    """Reasons against any level-up of this character, or against this one apart from the lesson."""
+    """Reasons against any level-up of this character, and against the side choices of this one."""
     yield from _not_yet(sheet, book)
     missing = _missing(sheet)
     if choices.special and book.yes_needed <= QUESTIONS - len(missing) < book.yes_for_special:
@@ -259,13 +254,11 @@ def _wrong_follow_ups(sheet: Sheet, book: Edition, changes: Sequence[FollowUp]) 
 
 
 def _learned(sheet: Sheet, choices: Choices) -> Sheet:
-    """The sheet with the chosen lesson, valid or not."""
+    """The sheet with what it learns, valid or not."""
     if choices.move:
         return replace(sheet, moves=(*sheet.moves, _named(KnownMove(choices.move), choices)))
     if choices.variant:
-        kept = tuple(
-            each for each in sheet.moves if str(each) != choices.replaces or not each.variant
-        )
+        kept = (move for move in sheet.moves if str(move) != choices.replaces or not move.variant)
         return replace(sheet, moves=(*kept, _named(choices.variant, choices)))
     if choices.energy:
         grown = set_points(sheet.max, choices.energy, sheet.max.of(choices.energy) + 1)

@@ -1,7 +1,8 @@
-"""Change sheets between scenes: marks and texts by hand, and rests, which all player characters
-take alike (R14). Each function returns new sheets.
+"""Change sheets between scenes: marks, words and points, and rests (R14).
 
-Ref: Problems, Resting, and the end of a session in Level Up. All raise :class:`SheetError`.
+Each function returns new sheets, and raises :class:`SheetError` if the change is not allowed.
+
+Ref: Problems, Resting, and the end of a session in Level Up.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,13 +28,13 @@ TRAITS: tuple[TraitKey, ...] = ("belief", "flaw", "goal")
 
 
 def trait_of(sheet: Sheet, key: TraitKey) -> Trait:
-    """Return the belief, the flaw or the goal."""
+    """Return the trait with this key."""
     return {"belief": sheet.belief, "flaw": sheet.flaw, "goal": sheet.goal}[key]
 
 
 # book: belief.marked, flaw.marked, goal.marked, level-up.one-mark
 def mark(sheet: Sheet, key: TraitKey) -> Sheet:
-    """Mark a belief or flaw as used, or a goal as reached. Each can be marked once."""
+    """Mark a belief or flaw as used, or a goal as reached. It must have a text and no mark yet."""
     trait = trait_of(sheet, key)
     if not trait.text:
         raise SheetError(Reason("trait-missing", who=sheet.name, trait=key))
@@ -43,7 +44,7 @@ def mark(sheet: Sheet, key: TraitKey) -> Sheet:
 
 
 def unmark(sheet: Sheet, key: TraitKey) -> Sheet:
-    """Take the mark back."""
+    """Take back the mark of a trait."""
     trait = trait_of(sheet, key)
     if not trait.marked:
         raise SheetError(Reason("trait-not-marked", who=sheet.name, trait=key))
@@ -61,25 +62,19 @@ def mark_zero(sheet: Sheet, *actions: Action) -> Sheet:
 def rewrite(
     sheet: Sheet, *, belief: str | None = None, flaw: str | None = None, goal: str | None = None
 ) -> Sheet:
-    """Reword traits at the end of a session. Marks stay, because they answer questions about the
-    session, not about the words. Invalid text is refused."""
+    """Reword traits. Marks stay, because they are about what happened, not about the words."""
     texts = {"belief": belief, "flaw": flaw, "goal": goal}
     changed = {
         key: replace(getattr(sheet, key), text=text.strip())
         for key, text in texts.items()
         if text is not None
     }
-    new = replace(sheet, **changed)
-    before = faults_of(sheet)
-    wrong = [said(each) for each in faults_of(new) if each not in before]
-    if wrong:
-        raise SheetError(*wrong)
-    return new
+    return sound(sheet, replace(sheet, **changed))
 
 
 # book: backgrounds.left
 def spend_background(sheet: Sheet, name: str) -> Sheet:
-    """Spend a point of a background; a new background uses an undecided point."""
+    """Spend a point of a background. One that the sheet does not have uses an undecided point."""
     for index, background in enumerate(sheet.backgrounds):
         if background.name.casefold() != name.casefold():
             continue
@@ -117,10 +112,9 @@ def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
 
 
 def sound(before: Sheet, after: Sheet) -> Sheet:
-    """Return ``after`` if it has no faults beyond those of ``before``."""
+    """Return ``after`` if it has no faults beyond those of ``before``; else raise."""
     had = faults_of(before)
-    wrong = [said(each) for each in faults_of(after) if each not in had]
-    if wrong:
+    if wrong := [said(each) for each in faults_of(after) if each not in had]:
         raise SheetError(*wrong)
     return after
 
@@ -137,10 +131,9 @@ def use_veto(sheet: Sheet) -> Sheet:
 def rest(
     party: Sequence[Sheet], kind: Rest, choices: Mapping[str, Action] | None = None
 ) -> tuple[Sheet, ...]:
-    """Return all sheets after the rest, in the same order; ``choices`` maps characters to a type.
+    """Return all sheets after the same rest, in their order, or raise all reasons against it.
 
-    After a full rest the GM may mark a countdown. Raises :class:`SheetError` with all reasons
-    against the rest.
+    ``choices`` maps a character to the type of energy that it regains, where it has a choice.
     """
     chosen = choices or {}
     names = [sheet.name for sheet in party]
@@ -161,7 +154,7 @@ def rest(
 
 # book: rest.short, rest.equal-maximums
 def rest_types(sheet: Sheet, kind: Rest) -> tuple[Action, ...]:
-    """Return the types that the rest can restore, for the player to choose from.
+    """Return the types of energy that the player can choose to regain by a rest.
 
     A breather: those below their maximum. A short rest: those with the lowest maximum. A full rest:
     none, because it restores all.

@@ -22,7 +22,7 @@ from hub.games.triangle.rules.edition import Action
 
 # book: replacement.highest-level
 def replacement_level(deceased: Sheet) -> int:
-    """Return the highest level at which a replacement can start."""
+    """Return the highest level at which a replacement for the deceased can start."""
     return max(deceased.book.level, min(REPLACEMENT_LEVEL, deceased.level))
 
 
@@ -33,10 +33,10 @@ def replacement(
 ) -> Sheet:
     """Return a new character that continues the tradition of a dead one.
 
-    ``fresh`` is a valid sheet at the starting level; each of ``level_ups`` raises it by one. No
-    marks are needed, any maximum may grow, the deceased counts as an ally for combos, and no
-    special can be learned. The problem last decided carries over, because it belongs to the player
-    (R24). Raises :class:`SheetError`.
+    ``fresh`` is a valid sheet at the starting level; each of ``level_ups`` raises it by one. These
+    need no marks, any maximum may grow, the deceased counts as an ally for combos, and no special
+    can be learned. ``decided`` carries over, because it belongs to the player (R24). Raises
+    :class:`SheetError`.
     """
     start = fresh.book.level
     most = replacement_level(deceased)
@@ -65,14 +65,13 @@ def replacement(
         try:
             grown = learn(grown, choices, (*party, deceased))
         except SheetError as error:
-            raise SheetError(
-                *(Reason("level-up-number", n=number, why=why) for why in error.reasons)
-            ) from None
+            reasons = [Reason("level-up-number", n=number, why=why) for why in error.reasons]
+            raise SheetError(*reasons) from None
     return replace(grown, decided=max(grown.decided, deceased.decided))
 
 
 def tradition(fresh: Sheet, deceased: Sheet) -> Iterator[Choices]:
-    """Yield what a replacement could learn from the deceased, now or after another lesson (R21)."""
+    """Yield the level-ups that the deceased can hand on, some only after another of them (R21)."""
     known = {str(move) for move in fresh.moves}
     for move in deceased.moves:
         if str(move) not in known:
@@ -85,8 +84,7 @@ def tradition(fresh: Sheet, deceased: Sheet) -> Iterator[Choices]:
 
 
 def not_handed_on(deceased: Sheet, level_ups: Sequence[Choices]) -> tuple[Reason, ...]:
-    """Return the reasons against level-ups outside the tradition: the deceased must have known the
-    moves and combos (R21)."""
+    """Return a reason against each move or combo that the deceased did not know (R21)."""
     known = {str(move) for move in deceased.moves}
     reasons = []
     for number, choices in enumerate(level_ups, start=1):

@@ -1,7 +1,8 @@
 """A character's frozen sheet; every change returns a new one.
 
-Ref: Creating a character, and Unroll's character sheet. A sheet may break the rules in any way that
-its types allow; ``faults`` checks it.
+A sheet may break the rules in any way that its types allow; ``faults`` checks it.
+
+Ref: Creating a character, and Unroll's character sheet.
 """
 
 from collections.abc import Mapping
@@ -33,7 +34,7 @@ class Rest(StrEnum):
 
 # book: energy.ten
 START_ENERGY = 10
-"""Sum of the maximum energies of a new character."""
+"""The maximums of a new character's three energy types, added up."""
 BACKGROUND_POINTS = 3
 """Most background points of a character."""
 # book: combo.two-follow-ups, level-up.two-of-one
@@ -47,12 +48,12 @@ QUESTIONS = 3
 
 
 def said(fault: Fault) -> Reason:
-    """Return a fault of a sheet as a reason, with its place as keys of a character file."""
+    """Return a fault of a sheet as a reason that names its place in a character file."""
     return Reason("about", place=written(fault.place), why=fault.reason)
 
 
 class SheetError(RulesError, ValueError):
-    """A change to a sheet is not allowed; ``reasons`` holds all reasons against it."""
+    """Raised if a change to a sheet is not allowed, with all ``reasons`` against it."""
 
     def __init__(self, *reasons: Reason) -> None:
         super().__init__(together(reasons))
@@ -67,13 +68,13 @@ class Trait(Struct, frozen=True):
     marked: bool = False
     """Whether it was used or, for a goal, reached."""
     counted: bool = False
-    """Whether the mark has already counted for a level, and remains only because its pair is
-    missing."""
+    """Whether the mark has already counted for a level. It then remains until the other of belief
+    and flaw is marked too, because most books erase these two only together."""
 
 
 # book: backgrounds.left
 class Background(Struct, frozen=True):
-    """A background with its points."""
+    """A background with its points, of which some are ``left`` to spend."""
 
     name: str
     points: int = 1
@@ -138,16 +139,16 @@ class Sheet(Struct, frozen=True, kw_only=True):
     rested: tuple[Rest, ...] = ()
     """The lesser rests since the last full rest (R14)."""
     decided: int = 0
-    """The number of the problem that it last decided; 0 for never (R13)."""
+    """The number of the problem that it decided last; 0 if it has decided none (R13)."""
     sits_out: bool = False
-    """Whether it must sit out the next conflict (Drunken Monkey)."""
+    """Whether it must sit out the next conflict, after a tiring special."""
     dead: bool = False
     rules: Edition | UnsetType = UNSET
-    """The edition of house rules, if the story has them; not part of a file."""
+    """The edition that the story's house rules describe; unset without any, and in files."""
 
     @property
     def book(self) -> Edition:
-        """The edition that governs it. Raises :class:`RulesError` for an unknown ruleset."""
+        """The edition that applies to it. Raises :class:`RulesError` for an unknown ruleset."""
         if isinstance(self.rules, Edition) and self.rules.base == self.ruleset:
             return self.rules
         return edition_of(self.ruleset)
