@@ -1,4 +1,4 @@
-"""The GM's word over the state of a character in a conflict (R11)."""
+"""The GM's overrules about the state of a character in a conflict (R11)."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
@@ -55,7 +55,7 @@ class SpecialIs(HoldsOf, frozen=True, kw_only=True, tag="special"):
 
     @property
     def clause(self) -> str:
-        """See :class:`hub.games.overrules.Holds`."""
+        """The overrule's name in a refusal."""
         return "specials"
 
 
@@ -71,15 +71,13 @@ class IsFree(HoldsOf, frozen=True, kw_only=True, tag="free"):
 
 def _energy(conflict: Conflict, holds: EnergyIs) -> Conflict:
     """Set the energy. Types at zero are marked as at the end of a turn (R8), and earlier marks
-    stay. Without any energy a character is out, and dead if the conflict is lethal."""
+    stay. In a lethal conflict a character without any energy is dead."""
     name, fighter = holds.name, conflict.fighters[holds.name]
     energy = energy_of(name, conflict.scene.sheets[name].max, holds.energy)
     zero = tuple(each for each in Action if each in fighter.zero or not energy.of(each))
-    falls = conflict.scene.lethal and not (energy.total or fighter.last_stand)
+    dead = fighter.dead or (conflict.scene.lethal and not (energy.total or fighter.last_stand))
     reached = reached_zero(fighter, energy)
-    return _with(
-        conflict, name, energy=energy, zero=zero, reached=reached, dead=fighter.dead or falls
-    )
+    return _with(conflict, name, energy=energy, zero=zero, reached=reached, dead=dead)
 
 
 def _out(conflict: Conflict, holds: OutIs) -> Conflict:
@@ -123,7 +121,8 @@ def _disadvantage(conflict: Conflict, holds: DisadvantageIs) -> Conflict:
 
 
 def moves_of(known: Collection[Move], name: str, ids: Sequence[str]) -> tuple[Move, ...]:
-    """Return the known moves with these ids, none of them twice."""
+    """Return the known moves of character ``name`` with these written ``ids``. Raises
+    :class:`IllegalChoice` if one is not known or is listed twice."""
     by_name = {str(move): move for move in known}
     for each in ids:
         if each not in by_name:
@@ -152,10 +151,6 @@ def _special(conflict: Conflict, holds: SpecialIs) -> Conflict:
     raise IllegalChoice(Reason("special-not-used", who=name, special=str(special)))
 
 
-def _turns(conflict: Conflict, holds: TurnsIs) -> Conflict:
-    return _with(conflict, holds.name, turns=holds.turns)
-
-
 def _free(conflict: Conflict, holds: IsFree) -> Conflict:
     if not conflict.bond(holds.name):
         raise IllegalChoice(Reason("bound-to-nobody", who=holds.name))
@@ -163,7 +158,7 @@ def _free(conflict: Conflict, holds: IsFree) -> Conflict:
 
 
 def unbound(conflict: Conflict, name: str) -> Conflict:
-    """Return the conflict without this character's bond, at both ends."""
+    """Return the conflict with this character and its partner no longer bound."""
     partner = conflict.fighters[name].bound
     for each in (name, partner) if partner else ():
         conflict = _with(conflict, each, bound="")
@@ -176,26 +171,28 @@ def _with(conflict: Conflict, name: str, **changes: Any) -> Conflict:
 
 
 def energy_fields(now: Energy, most: Energy) -> tuple[Field, ...]:
-    """Return a number field for each energy type."""
+    """Return a number field for each energy type, set to ``now`` and up to ``most``."""
     return tuple(number("energy", each, first=now.of(each), most=most.of(each)) for each in Action)
 
 
 def special_fields(left: Mapping[str, bool]) -> tuple[Field, ...]:
-    """Return a field for a special and its use; ``left`` maps each known special to whether it can
-    still be used."""
+    """Return a field that chooses a special and whether it is used up. ``left`` maps each known
+    special to whether it can still be used."""
     uses = {special: (flag("used", first=first),) for special, first in left.items()}
     return (one("special", "special", uses),) if uses else ()
 
 
 def within(value: int, what: Reason, most: int = MAX_NUMBER) -> int:
-    """Return ``value`` if it is from 0 to ``most``. Raises :class:`IllegalChoice`."""
+    """Return ``value`` if it is from 0 to ``most``. Else raise :class:`IllegalChoice`, in which
+    ``what`` names it."""
     if not 0 <= value <= most:
         raise IllegalChoice(Reason("number-range", what=what, most=most, text=shown(str(value))))
     return value
 
 
 def energy_of(name: str, most: Energy, energy: Energy) -> Energy:
-    """Return ``energy`` if no type exceeds its maximum. Raises :class:`IllegalChoice`."""
+    """Return ``energy`` if no type is above its maximum in ``most``. Else raise
+    :class:`IllegalChoice`, in which ``name`` is the character."""
     for action in Action:
         if not 0 <= energy.of(action) <= most.of(action):
             raise IllegalChoice(Reason("most-points", who=name, most=most.of(action), type=action))
@@ -231,7 +228,9 @@ CLAUSES: tuple[Clause[Conflict], ...] = (
     Clause(DisadvantageIs, _disadvantage, _everybody(_moves_form)),
     Clause(SpecialIs, _special, of_some(lambda c: c.scene.sheets, _specials_form)),
     Clause(
-        TurnsIs, _turns, _fighters(lambda one: number("turns", first=one.turns, most=MOST_TURNS))
+        TurnsIs,
+        lambda conflict, holds: _with(conflict, holds.name, turns=holds.turns),
+        _fighters(lambda one: number("turns", first=one.turns, most=MOST_TURNS)),
     ),
     Clause(IsFree, _free, of_each(lambda conflict: filter(conflict.bond, conflict.fighters))),
 )

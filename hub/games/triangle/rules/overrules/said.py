@@ -1,8 +1,8 @@
-"""When the GM can overrule something in a conflict, and what follows by the rules (R11).
+"""When the GM can overrule something in a conflict, and what follows from it by the rules (R11).
 
 Nothing can be overruled while cards are being sealed: that could make a sealed card illegal, and so
-reveal it. After the reveal, until the turn is settled, the GM can overrule its winner and its
-losses; between turns, everything else.
+reveal it. From the reveal until the turn is settled, the GM can overrule its winner and its losses;
+between turns, everything about characters and the combo; at both times, the end.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ SETTLING = (turns.TurnIs, turns.LossIs, turns.EndIs)
 
 
 def why_not(conflict: Conflict, kind: type[Holds], clause: str) -> Reason | None:
-    """Why the GM cannot overrule this now; ``clause`` is its name in the refusal."""
+    """Why the GM cannot make an overrule of this kind now; ``clause`` names it in the refusal."""
     step = step_of(conflict)
     if step is None:
         return Reason("conflict-over")
@@ -44,7 +44,7 @@ def why_not(conflict: Conflict, kind: type[Holds], clause: str) -> Reason | None
 
 
 def nobody(conflict: Conflict, name: str) -> IllegalChoice:
-    """The error for a character that is not in the conflict."""
+    """Return the error for an overrule about ``name``, who is not in the conflict."""
     general = [*map(tag, OF_NOBODY)]
     return IllegalChoice(
         Reason("nobody-begins-with", name=shown(name), names=[*conflict.fighters], words=general)
@@ -73,9 +73,9 @@ def _after(before: Conflict, said: Conflict, holds: Holds) -> Conflict:
 
 
 def _aftermath(before: Conflict, said: Conflict) -> Conflict:
-    """Apply the rules after the GM's word over a character. A character that came back is no longer
-    bound (R12). A combo ends if its victim is out, or no foe who is in could follow up (R3). A side
-    whose members are all out has lost; if one is back, it has not (R10)."""
+    """Apply the rules after an overrule about a character. A character that came back is no longer
+    bound (R12). A combo ends if its victim is out, or if no foe who is in could follow up (R3). A
+    side whose members are all out has lost; if one is back, it has not (R10)."""
     after = said
     for name, fighter in said.fighters.items():
         if before.fighters[name].out and not fighter.out:

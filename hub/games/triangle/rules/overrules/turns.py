@@ -1,4 +1,5 @@
-"""The GM's word over a turn's outcome, a loss, the combo, and the end of the conflict (R11)."""
+"""The GM's overrules about a turn's winner, a loss, the combo, and the end of the conflict
+(R11)."""
 
 from typing import Annotated
 
@@ -34,8 +35,7 @@ class ComboIs(Holds, frozen=True, kw_only=True, tag="combo"):
 
 
 class TurnIs(Holds, frozen=True, kw_only=True, tag="turn"):
-    """Who has won with the shown moves; None is a tie. Stances, combo, disadvantage and specials
-    count for that outcome (R6, R7)."""
+    """Who has won with the shown moves; None is a tie. Losses follow by the rules (R6, R7)."""
 
     winner: Name | None
 
@@ -63,14 +63,14 @@ def _turn(conflict: Conflict, holds: TurnIs) -> Conflict:
 
 
 def turn_form(conflict: Conflict) -> Reason:
-    """The refusal that lists the valid outcomes of the turn."""
+    """Return the refusal that lists who can have won the turn."""
     turn = turn_of(conflict)
     return Reason("turn-form", one=turn.active, second=turn.opponent)
 
 
 def _loss(conflict: Conflict, holds: LossIs) -> Conflict:
-    """Set a character's total loss. It is split again, and gains by specials follow from it. A loss
-    that a special has already returned to the opponent does not change."""
+    """Set a character's total loss. It is split again, and gains by specials follow from it. What a
+    special has already returned to the opponent does not change."""
     if holds.name not in conflict.still_in():
         raise IllegalChoice(loss_form(conflict))
     left = conflict.fighters[holds.name].energy.total
@@ -79,7 +79,7 @@ def _loss(conflict: Conflict, holds: LossIs) -> Conflict:
 
 
 def loss_form(conflict: Conflict) -> Reason:
-    """The refusal that lists who can lose energy."""
+    """Return the refusal that lists who can lose energy."""
     return Reason("loss-form", names=[*conflict.still_in()])
 
 
@@ -106,7 +106,7 @@ def _combo(conflict: Conflict, holds: ComboIs) -> Conflict:
 
 
 def combo_form(conflict: Conflict) -> Reason:
-    """The refusal that explains the form of a combo."""
+    """Return the refusal that explains how to describe a combo."""
     return Reason("still-in", why=COMBO_FORM, names=[*conflict.still_in()])
 
 
@@ -118,7 +118,7 @@ def _end(conflict: Conflict, holds: EndIs) -> Conflict:
 
 
 def end_form(conflict: Conflict) -> Reason:
-    """The refusal that lists the valid winners."""
+    """Return the refusal that lists who can have won the conflict."""
     return Reason("end-form", names=[*conflict.scene.sides], words=NOBODY)
 
 
@@ -129,7 +129,7 @@ def ended(conflict: Conflict, result: Result) -> Conflict:
 
 
 def _combo_fields(conflict: Conflict) -> tuple[Field, ...]:
-    """End a live combo, or lay moves of the other side against a victim."""
+    """Fields to end the combo, or to choose a victim and the moves of its foes against it."""
     sheets, fighters = conflict.scene.sheets, conflict.fighters
     found: dict[str, tuple[Field, ...]] = {"": ()} if conflict.run else {}
     for victim in conflict.still_in():
@@ -151,7 +151,7 @@ def _turn_fields(conflict: Conflict) -> tuple[Field, ...]:
 
 
 def _loss_fields(conflict: Conflict) -> tuple[Field, ...]:
-    """All who are still in, with the turn's losers first."""
+    """A field for the loss of each character who is still in, with the turn's losers first."""
     lost = {name: loss.total for name, loss in verdict_of(conflict).losses.items()}
     names = sorted(conflict.still_in(), key=lambda name: name not in lost)
     most = {name: conflict.fighters[name].energy.total for name in names}

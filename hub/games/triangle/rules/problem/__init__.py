@@ -1,6 +1,6 @@
 """Problems: players show numbers at once, one of them decides, the others may veto (R13).
 
-``state`` is the frozen state and finds the decider, ``steps`` defines the choices and their
-consequences, ``game`` implements the game protocol, and ``sheets`` leads from character sheets into
-a problem and back.
+``state`` is the frozen state and finds the decider, ``steps`` defines the choices and what follows
+from them, and ``game`` implements the game protocol. ``setup`` builds a problem from character
+sheets and carries its results back to them.
 """

@@ -1,8 +1,8 @@
-"""The Game protocol for problems (R13), and the GM's word over one: the decider, the numbers, and
-the outcome (R11).
+"""The Game protocol for problems (R13), and what the GM can overrule in one (R11): the decider, a
+number, the outcome, a veto.
 
-The GM can overrule something only after the numbers are shown. An outcome told before is undone and
-costs nothing.
+The GM can overrule something only after the numbers are shown. With a new decider, number or
+outcome, what was told so far is dropped and costs nothing.
 """
 
 from collections.abc import Mapping
@@ -27,11 +27,11 @@ from hub.kernel.forms import Field, flag, one
 
 
 class DeciderIs(HoldsOf, frozen=True, kw_only=True, tag="decider"):
-    """This character tells the outcome, by the number it showed."""
+    """The character who tells the outcome, by the number that it has shown."""
 
 
 class OptionIs(HoldsOf, frozen=True, kw_only=True, tag="option"):
-    """A character's shown number counts as this one; the decider is found again."""
+    """The number that counts in place of the one shown; the decider is found again."""
 
     option: int
 
@@ -103,8 +103,7 @@ WORD = GmsWord(
 
 
 class ProblemGame(StepGame[ProblemState]):
-    """A problem by one book. Every player character in the scene is an actor, because each may
-    veto."""
+    """Problems by one book. All player characters are actors, because each may veto."""
 
     over = Reason("problem-over")
     rulings = RULINGS
@@ -132,12 +131,12 @@ class ProblemGame(StepGame[ProblemState]):
         return step_of(state)
 
     def not_awaited(self, step: steps.Step[ProblemState], choice: Choice) -> Reason:
-        """The refusal of a choice of another kind than the step's."""
+        """Return the refusal of a choice whose kind is not the step's."""
         return Reason("wrong-answer", what=step.word, kind=shown(choice.kind))
 
     def sit_out(self, state: ProblemState, actor: str, *, out: bool) -> ProblemState:
-        """Take a character out, or bring it back until the numbers are shown. One who leaves
-        shows no number, passes if it was to decide, and withdraws its veto."""
+        """Return the problem with ``actor`` taken ``out`` or, until the numbers are shown, brought
+        back. A character who leaves shows no number, does not decide, and withdraws its veto."""
         return leave(state, actor) if out else come_back(state, actor)
 
     def view(self, state: ProblemState) -> ProblemView:

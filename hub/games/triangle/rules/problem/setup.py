@@ -29,7 +29,8 @@ MAX_PROBLEM_CHARS = 500
 def read_problem(
     document: Document, book: Edition, ruleset: str, setup: object
 ) -> ProblemState | None:
-    """Return the problem before any choice; None if the document has a fault."""
+    """Return the problem before any choice; None if ``setup`` has faults, which the document then
+    lists. ``ruleset`` is the id that it must have if it gives one."""
     before = len(document.faults)
     given = Part(document, setup, (), ("characters",), ("ruleset", "problem", "interested"))
     written = given.given.get("ruleset", ruleset)
@@ -50,7 +51,7 @@ def read_problem(
 
 
 def _read_interested(given: Part, players: dict[str, Player]) -> tuple[str, ...]:
-    """Read who takes part, by default everybody; the result is in the order of the characters."""
+    """Read who shows a number: by default everybody. Return them in the order of the characters."""
     names = given.items("interested") if "interested" in given else [*players]
     if not names:
         given.blame(Reason("nobody-interested"), "interested")
@@ -82,7 +83,7 @@ def _read_player(characters: Part, name: str) -> Player:
 def problem_setup(
     sheets: Collection[Sheet], problem: str = "", interested: Collection[str] | None = None
 ) -> dict[str, Any]:
-    """Return the description of a problem. Without ``interested``, all characters are.
+    """Return the description of a problem. ``interested`` show a number; None means all characters.
 
     Raises :class:`SetupError` with every fault of the sheets.
     """
@@ -106,8 +107,8 @@ def problem_setup(
 # book: background.point, complication.marked, failure.marked, after-problem.nobody-dies
 # book: using-veto.used-up
 def after_problem(sheet: Sheet, view: ProblemView) -> Sheet:
-    """Return the sheet after a problem that ended as ``view`` shows: points spent, marks, and
-    whether it decided. Raises :class:`SheetError` if the sheet has changed since it entered."""
+    """Return the sheet after a problem that ended as ``view`` shows: points spent, marks, the veto,
+    and whether it decided. Raises :class:`SheetError` if the sheet can no longer pay for that."""
     change = view.result.changes.get(sheet.name) if view.result else None
     if change is None:
         return sheet

@@ -1,4 +1,4 @@
-"""The frozen state of a problem, and what follows from it alone: the decider, and the costs.
+"""The frozen state of a problem, and what follows from it: who decides, and what that costs.
 
 Ref: Problems, of Unroll and of the second Iron Triangle; the first text uses the second's (R13).
 """
@@ -20,7 +20,7 @@ NEW_BACKGROUND = "to be named"
 
 # book: problems.numbers
 class Option(IntEnum):
-    """The four options, by the number of fingers."""
+    """The four options, by the number that a player shows."""
 
     IDEA = 1
     BACKGROUND = 2
@@ -44,7 +44,7 @@ WAYS: Mapping[Option, tuple[Way, ...]] = {
     Option.COMPLICATION: (Way.BELIEF, Way.FLAW),
     Option.FAILURE: (Way.FLAW, Way.BELIEF),
 }
-"""Option → ways to tell its outcome, the typical way first."""
+"""Option → ways to tell its outcome, the usual one first."""
 
 
 class Means(Struct, frozen=True):
@@ -58,7 +58,7 @@ class Means(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """The parts of a player character's sheet that count in a problem."""
+    """The part of a player character's sheet that counts in a problem."""
 
     backgrounds: Mapping[str, int]
     """Background → points left."""
@@ -70,10 +70,10 @@ class Player(Struct, frozen=True):
     veto: bool
     """Whether the veto is left."""
     decided: int
-    """The number of the problem that it last decided; 0 for never."""
+    """The number of the problem that it decided last; 0 if it has decided none."""
 
     def has(self, way: Way) -> bool:
-        """Whether this way is still available."""
+        """Whether the character can still tell an outcome in this way."""
         if way is Way.BACKGROUND:
             return self.undecided > 0 or any(self.backgrounds.values())
         return {Way.BELIEF: self.belief, Way.FLAW: self.flaw}.get(way, True)
@@ -88,15 +88,15 @@ class Because(StrEnum):
     """Why a character decides a problem (R13)."""
 
     HIGHEST = "highest"
-    """It alone has shown the highest number."""
+    """No other has shown a number as high."""
     ONES_AND_FOURS = "ones-and-fours"
     """Only 1s and 4s were shown, so that a 1 decides."""
     LONGEST_AGO = "longest-ago"
-    """Among those level, it decided a problem least recently."""
+    """Of those with the same number, it decided a problem least recently."""
     TIED = "tied"
-    """There is no decider yet, because several are level in that as well."""
+    """There is no decider yet, because several of these decided equally long ago."""
     NAMED = "named"
-    """The GM has chosen it among those tied."""
+    """The GM has chosen it from those who are tied."""
     PASSED_ON = "passed-on"
     """An earlier decider has passed."""
     RULED = "ruled"
@@ -114,7 +114,7 @@ class Change(Struct, frozen=True):
     flaw: bool = False
     veto: bool = False
     decided: int = 0
-    """The number of this problem, stored as the one last decided."""
+    """The number of this problem, which becomes the one that the character decided last."""
 
 
 class ProblemState(Struct, frozen=True, kw_only=True):
@@ -126,18 +126,20 @@ class ProblemState(Struct, frozen=True, kw_only=True):
     players: Mapping[str, Player]
     interested: tuple[str, ...]
     left: tuple[str, ...] = ()
-    """Interested characters who left before the numbers were shown."""
+    """Interested characters whose players left before the numbers were shown."""
     options: Mapping[str, Option] | None = None
     """Character → number shown; None before the reveal."""
     refused: tuple[str, ...] = ()
-    """Deciders who could not, or would not, tell an outcome within the rules."""
+    """Characters who do not decide any more: they refused, were passed over or left."""
     named: str = ""
     """The character that the GM named in a tie."""
     ruled: str = ""
     """The decider by the GM's word, regardless of the numbers (R11)."""
     told: Means | None = None
+    """The means of the outcome that the decider has told."""
     vetoer: str = ""
     substitute: Means | None = None
+    """The means of the outcome that the vetoer has told instead."""
     let_happen: tuple[str, ...] = ()
     """Characters who have declined to veto."""
     stands: bool = False
@@ -149,12 +151,12 @@ class ProblemState(Struct, frozen=True, kw_only=True):
 # book: problems.higher-decides, problems.one-beats-four, problems.ties, problems.one-one-four
 # book: problems.no-exception
 def candidates(state: ProblemState) -> tuple[str, ...]:
-    """Return the decider, or all who are tied; empty once all have refused, or the GM has set the
+    """Return the decider, or all who are tied; nobody once all have refused, or the GM has set the
     outcome.
 
-    A character that the GM's word names comes first (R11). Otherwise it is, among those with the
-    highest number (in Unroll a 1 if there are only 1s and 4s), the one who decided a problem least
-    recently.
+    If the GM has named the decider in an overrule, that counts (R11). Otherwise it is, of those
+    with the highest number (in Unroll a 1 if there are only 1s and 4s), the one who decided a
+    problem least recently.
     """
     left = _left(state)
     if state.ruled in left:
@@ -167,7 +169,7 @@ def candidates(state: ProblemState) -> tuple[str, ...]:
 
 
 def _left(state: ProblemState) -> list[str]:
-    """Characters who have shown a number and have not passed."""
+    """Characters who have shown a number and may still decide."""
     return [name for name in state.options or {} if name not in state.refused]
 
 
@@ -177,7 +179,7 @@ def _ones_first(state: ProblemState) -> bool:
 
 
 def _level(state: ProblemState) -> list[str]:
-    """The remaining characters whose number goes first."""
+    """Those of the remaining characters whose number decides."""
     options, left = state.options or {}, _left(state)
     best = (min if _ones_first(state) else max)(options[name] for name in left)
     return [name for name in left if options[name] == best]
@@ -216,14 +218,12 @@ def decider(state: ProblemState) -> str | None:
 def vetoers(state: ProblemState) -> tuple[str, ...]:
     """Return all who can still veto the outcome that was told."""
     silent = {decider(state), *state.let_happen}
-    return tuple(
-        name for name, player in state.players.items() if player.veto and name not in silent
-    )
+    return tuple(n for n, player in state.players.items() if player.veto and n not in silent)
 
 
 # book: belief.marked, flaw.marked, background.point-needed, complication.unmarked, failure.unmarked
 def why_not_means(player: Player, ways: tuple[Way, ...], means: Means) -> Reason | None:
-    """Why an outcome cannot be told with these means."""
+    """Why an outcome that can be told in these ``ways`` cannot be told with these means."""
     if means.way not in ways:
         return Reason("told-with", ways=[*ways], way=means.way)
     if not player.has(means.way):
@@ -252,14 +252,13 @@ def parse_means(text: str) -> Means | None:
 
 
 def means_of(player: Player, text: str) -> Means:
-    """Parse a valid written form, with backgrounds in the sheet's spelling."""
+    """Parse the written form of means that are allowed; a background gets the sheet's spelling."""
     way, _, name = text.partition(" ")
     return Means(Way(way), name and player.background(name))
 
 
 def background_means(player: Player) -> Iterator[str]:
-    """Return every background, including spent ones, in written form; plus a new one if points are
-    unassigned."""
+    """Return each background as written means, and a new one if points are undecided."""
     names = [*player.backgrounds]
     if player.undecided:
         unnamed = (NEW_BACKGROUND, *(f"{NEW_BACKGROUND} {n}" for n in range(2, 9)))
@@ -269,8 +268,8 @@ def background_means(player: Player) -> Iterator[str]:
 
 # book: background.point, complication.marked, failure.marked, using-veto.no-cost
 def changes(state: ProblemState) -> dict[str, Change]:
-    """Return the changes by sheet once the problem is over. A vetoed choice costs nothing, and only
-    the final outcome counts as decided (R13)."""
+    """Return the changes of a problem that is over, by character. A vetoed outcome costs nothing,
+    and only the one that stands counts as decided (R13)."""
     by, means = decider(state), state.told
     if state.vetoer:
         by, means = state.vetoer, state.substitute

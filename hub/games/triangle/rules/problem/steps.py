@@ -1,6 +1,6 @@
 """The steps of a problem and its open declarations: who chooses what, and what follows (R13).
 
-The state alone determines the current step (:func:`step_of`).
+The current step follows from the state alone (:func:`step_of`).
 """
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
@@ -35,7 +35,7 @@ NO = "no"
 
 # book: escalation.next-number
 class NextHighest(Declaration):
-    """The GM rejects a description that breaks the rules or the story; the next highest decides."""
+    """The GM rejects what the decider would tell, and lets the next highest decide."""
 
     word = "next-highest"
 
@@ -47,8 +47,8 @@ class NextHighest(Declaration):
 
 
 class Veto(Declaration):
-    """A character other than the decider vetoes, or declines to. Saying veto uses it up. One who
-    declines is no longer awaited, and cannot veto any more."""
+    """A character other than the decider vetoes, which uses up its veto, or declines. Who declines
+    is no longer waited for, and cannot veto this outcome any more."""
 
     word = VETO
 
@@ -69,7 +69,7 @@ class Veto(Declaration):
 
 # book: using-veto.two-at-once
 class First(Declaration):
-    """The GM records that another character said veto first."""
+    """The GM records that it was another character who said veto first."""
 
     word = "first"
 
@@ -88,7 +88,7 @@ class First(Declaration):
 
 
 def not_the_gm(declaration: Declaration, actor: str) -> Reason | None:
-    """Why an actor other than the GM cannot make this declaration."""
+    """Why this actor cannot make a declaration of the GM's; None for the GM."""
     return Reason("gm-says", gm=GM, what=declaration.word) if actor != GM else None
 
 
@@ -98,7 +98,7 @@ def _not_alone(declaration: Declaration, value: str) -> Reason | None:
 
 # book: escalation.next-number
 def pass_on(state: ProblemState) -> ProblemState:
-    """Let the decider pass; the next highest decides."""
+    """Return the problem with its decider passed over, so that the next highest decides."""
     by = decider(state)
     return replace(state, refused=(*state.refused, *([by] if by else [])), named="")
 
@@ -109,7 +109,7 @@ OUTCOMES = {"success": True, "failure": False}
 
 
 class Step(steps.Step[ProblemState]):
-    """A step of a problem. Unless it is sealed, its default is the first legal value."""
+    """A step of a problem. Its default is the first legal value, or none if it is sealed."""
 
     def default(self, state: ProblemState, actor: str) -> str | None:
         if self.kind is Kind.SEALED:
@@ -156,7 +156,7 @@ class OptionStep(Step):
 
 # book: problems.gm-names
 class TieStep(GmStep):
-    """The GM breaks a tie between characters who decided equally long ago."""
+    """The GM names the decider from characters who are tied."""
 
     name = "tie"
     word = "decider"
@@ -173,10 +173,10 @@ class TieStep(GmStep):
 
 
 class _MeansStep(Step):
-    """A step in which one player tells an outcome and names the means."""
+    """A step in which a player tells an outcome and names the means."""
 
     def ways(self, state: ProblemState, actor: str) -> tuple[Way, ...]:
-        """Return the ways in which this outcome can be told."""
+        """Return the ways in which the actor can tell the outcome."""
         return _SUBSTITUTES
 
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
@@ -204,7 +204,7 @@ class _MeansStep(Step):
 
 # book: escalation.for-nobody
 class DescribeStep(_MeansStep):
-    """The decider tells the outcome or refuses; the GM can pass it to the next highest."""
+    """The decider tells the outcome or refuses. The GM can pass it over for the next highest."""
 
     name = "describe"
     word = "describe"
@@ -233,8 +233,7 @@ class DescribeStep(_MeansStep):
 
 # book: using-veto.moment, using-veto.used-up
 class VetoStep(GmStep):
-    """Characters other than the decider can veto, until the GM moves on or all who could veto have
-    declined."""
+    """All but the decider can veto, until the GM goes on or all of them have declined."""
 
     name = "veto"
     word = "outcome"
@@ -268,7 +267,7 @@ class SubstituteStep(_MeansStep):
 
 # book: escalation.all-refuse
 class OutcomeStep(GmStep):
-    """The GM decides after all have refused."""
+    """The GM tells the outcome after all have refused."""
 
     name = "outcome"
     word = "outcome"
@@ -303,7 +302,7 @@ def step_of(state: ProblemState) -> Step | None:
 
 
 def leave(state: ProblemState, actor: str) -> ProblemState:
-    """Return the problem without this character; unchanged if it is not awaited. Raises
+    """Return the problem without this character; unchanged if nothing depends on it. Raises
     :class:`IllegalChoice` if no character would be left to choose, and once the problem is over."""
     step = step_of(state)
     if step is OPTION and actor in state.interested:
@@ -322,8 +321,8 @@ def leave(state: ProblemState, actor: str) -> ProblemState:
 
 
 def come_back(state: ProblemState, actor: str) -> ProblemState:
-    """Return the problem with this character back in. Raises :class:`IllegalChoice` if it should
-    have shown a number and the numbers are already shown."""
+    """Return the problem with this character back. Raises :class:`IllegalChoice` if it had left or
+    refused, and the numbers are already shown."""
     if actor not in {*state.left, *state.refused}:
         return state
     if step_of(state) is not OPTION:

@@ -1,7 +1,7 @@
-"""The public view of a problem, built field by field from public data, and the consequences from
-one view to the next.
+"""The public view of a problem, built field by field from public data, and what follows from one
+view to the next.
 
-Player characters' sheets are public, and numbers are public once revealed.
+The sheets of player characters are public; numbers are public once they are revealed.
 """
 
 from typing import TypeVar
@@ -22,7 +22,7 @@ from hub.games.triangle.rules.problem.state import (
 
 
 class PlayerView(Struct, frozen=True, kw_only=True):
-    """The parts of a character's sheet that count in a problem."""
+    """The part of a character's sheet that counts in a problem."""
 
     backgrounds: dict[str, int]
     undecided: int
@@ -33,7 +33,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
 
 class ProblemResultView(Struct, frozen=True, kw_only=True):
-    """How a problem ended, and the changes by sheet."""
+    """How a problem ended, and the changes by character."""
 
     decider: str
     """The character whose outcome counts, or the GM."""
@@ -45,7 +45,7 @@ class ProblemResultView(Struct, frozen=True, kw_only=True):
 
 
 class ProblemView(GameView, frozen=True, kw_only=True):
-    """A problem of the Koeninger family."""
+    """A problem of one of the three books."""
 
     problem: str
     interested: tuple[str, ...]
@@ -56,7 +56,7 @@ class ProblemView(GameView, frozen=True, kw_only=True):
     """Tied characters, among whom the GM must choose."""
     decider: str | None
     because: tuple[Because, ...]
-    """Why the decider decides, or why there is none yet."""
+    """Why the decider decides, or why there is none yet; empty before the reveal."""
     told: str | None
     let_happen: tuple[str, ...]
     """Characters who have declined to veto."""
@@ -114,7 +114,7 @@ def _result(state: ProblemState, by: str | None) -> ProblemResultView:
 
 
 class ProblemOver(Consequence, frozen=True, kw_only=True, tag="problem-over"):
-    """The problem is over; its decider tells whether it is solved."""
+    """The problem is over, solved or not (``success``); ``decider`` has told the outcome."""
 
     decider: str
     success: bool
