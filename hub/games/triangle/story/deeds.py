@@ -1,12 +1,13 @@
 """The GM's deeds: each as a value, and its effect on a story.
 
-``do`` says which deed it is. Every other part is a typed field, so names and texts may hold any
-word. In JSON: ``{"do": "rest", "kind": "breather", "types": {"Marit": "attack"}}``.
+In JSON ``do`` says which deed it is, and every other part is a field of its own, so that names and
+texts may hold any word: ``{"do": "rest", "kind": "breather", "types": {"Marit": "attack"}}``.
 :mod:`hub.games.triangle.story.written` parses the written form.
 
-Each effect takes the state and a deed and returns the new state. Each raises
-:class:`hub.games.game.RulesError` with one sentence. Ref: Countdowns, Resting, Level Up,
-Replacement characters, of each book (R14 to R16).
+The effect of a deed is a function that takes the state and the deed, and returns the new state. It
+raises :class:`hub.games.game.RulesError` with one sentence if the deed is not possible.
+
+Ref: Countdowns, Resting, Level Up, Replacement characters, of each book (R14 to R16).
 """
 
 from collections.abc import Callable, Mapping
@@ -52,14 +53,15 @@ class TakeRest(Deed, frozen=True, kw_only=True, tag="rest"):
 
 
 class Recover(DeedTo, frozen=True, kw_only=True, tag="recover"):
-    """An NPC recovers fully or, with a ``type``, gets this many ``points`` of it."""
+    """An NPC recovers all energy and specials; with a ``type``, its energy of it becomes
+    ``points``."""
 
     type: Action | None = None
     points: Number = 0
 
 
 class Lose(DeedTo, frozen=True, kw_only=True, tag="lose"):
-    """Energy lost by failing a problem; it marks no zero."""
+    """A character loses energy by a failed problem. Unlike in a conflict, no zero is marked."""
 
     type: Action
     points: Number
@@ -105,24 +107,23 @@ class LevelUp(DeedTo, frozen=True, kw_only=True, tag="level-up"):
     choices: Choices
 
     def fault(self) -> Reason | None:
-        """Return why a chosen name is not allowed."""
+        """Return why the names in the choices are invalid; None if they are valid."""
         return self.choices.fault()
 
 
 class Replace(DeedTo, frozen=True, kw_only=True, tag="replace"):
-    """A character from the reserve, ``by``, continues the tradition of the dead one, ``name``
-    (R21)."""
+    """A character in reserve, ``by``, continues the tradition of a dead one, ``name`` (R21)."""
 
     by: Name
     level_ups: Annotated[tuple[Choices, ...], Meta(max_length=16)] = ()
 
     def fault(self) -> Reason | None:
-        """Return why a chosen name is not allowed."""
+        """Return why names in the level-ups are invalid; None if they are valid."""
         return next(filter(None, (each.fault() for each in self.level_ups)), None)
 
 
 class Join(DeedTo, frozen=True, kw_only=True, tag="join"):
-    """A player character from the reserve joins the party."""
+    """A player character in reserve joins the party."""
 
 
 class Dismiss(DeedTo, frozen=True, kw_only=True, tag="dismiss"):
@@ -152,13 +153,10 @@ def _rest(state: StoryState, deed: TakeRest) -> StoryState:
 
 def _why_not_rest(state: StoryState, _: TakeRest) -> Reason | None:
     """One rest after each conflict (R18)."""
-    if state.may_rest:
-        return None
-    return Reason("no-rest-yet")
+    return None if state.may_rest else Reason("no-rest-yet")
 
 
 def _recover(state: StoryState, deed: Recover) -> StoryState:
-    """Restore all energy and specials of an NPC, or set one type to the given points."""
     sheet = _of(state.sheets, deed.name)
     if not sheet.npc:
         raise RulesError(Reason("rests-itself", who=sheet.name))
@@ -176,8 +174,7 @@ def _recover(state: StoryState, deed: Recover) -> StoryState:
 
 # book: after-problem.energy
 def _lose(state: StoryState, deed: Lose) -> StoryState:
-    """Deduct the cost of a failed problem. It never kills, and it marks no zero, because only a
-    conflict does (Consequences of problems)."""
+    """Deduct the energy. Only a conflict kills or marks a zero (Consequences of problems)."""
     sheet = _of(state.sheets, deed.name)
     most = sheet.energy.of(deed.type)
     if not 1 <= deed.points <= most:
@@ -199,13 +196,10 @@ def _why_not_tradition(state: StoryState, deed: Replace) -> Reason | None:
 
 
 def _replace(state: StoryState, deed: Replace) -> StoryState:
-    """Replace a dead character by a new one who continues its tradition."""
     deceased, fresh = _of(state.sheets, deed.name), _of(state.reserve, deed.by)
     grown = replacement(fresh, deceased, deed.level_ups, [*state.party.values()])
-    sheets = {
-        **{name: sheet for name, sheet in state.sheets.items() if name != deceased.name},
-        grown.name: grown,
-    }
+    others = {name: sheet for name, sheet in state.sheets.items() if name != deceased.name}
+    sheets = {**others, grown.name: grown}
     heirs = {**state.heirs, grown.name: deceased.name}
     return without_reserve(replace(state, sheets=sheets, heirs=heirs), fresh.name)
 

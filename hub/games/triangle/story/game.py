@@ -1,4 +1,4 @@
-"""The story protocol for the three books: sheets, deeds, and the ways into a scene and back."""
+"""The story protocol for the three books: sheets, deeds, and the way into a scene and back."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -31,14 +31,7 @@ from hub.games.triangle.rules.setup import read_own_house
 from hub.games.triangle.rules.specials import SpecialMeans, means_of
 from hub.games.triangle.story import scenes
 from hub.games.triangle.story.deeds import DEEDS, JUDGED, Dismiss
-from hub.games.triangle.story.newcomers import (
-    Npc,
-    enter,
-    given,
-    join,
-    newcomer,
-    sheet_faults,
-)
+from hub.games.triangle.story.newcomers import Npc, enter, given, join, newcomer, sheet_faults
 from hub.games.triangle.story.offering import offered
 from hub.games.triangle.story.overrules import WORD
 from hub.games.triangle.story.scenes import ConflictRequest, SceneAsked
@@ -58,7 +51,7 @@ from hub.kernel.forms import Option
 
 
 class TriangleStory(Story[StoryState]):
-    """A story by one book, which connects conflicts and problems of that book."""
+    """Stories by one book, with the conflicts and problems of that book."""
 
     deeds = DEEDS
     judged = JUDGED
@@ -78,19 +71,16 @@ class TriangleStory(Story[StoryState]):
     def begin(
         self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None
     ) -> StoryState:
-        """Return a story with these sheets. Raises :class:`SetupError` with every fault and its
-        place."""
+        """Return a story with the sheets of a ``cast`` and of characters in ``reserve``, by
+        ``house`` rules if given. Raises :class:`SetupError` with every fault and its place."""
         rules = self._rules(house)
         faults: list[Fault] = []
         sheets = [*self._read(cast, rules, "characters", faults)]
         waiting = [*self._read(reserve, rules, "reserve", faults)]
         names = [sheet.name for sheet in (*sheets, *waiting)]
-        faults += (
-            Fault(("characters",), Reason("called-alike", name=n))
-            for n in {*names}
-            if names.count(n) > 1
-        )
-        if not any(not sheet.npc for sheet in sheets) and not faults:
+        twice = {name for name in names if names.count(name) > 1}
+        faults += (Fault(("characters",), Reason("called-alike", name=name)) for name in twice)
+        if all(sheet.npc for sheet in sheets) and not faults:
             faults.append(Fault(("characters",), Reason("player-needed")))
         if faults:
             raise SetupError(*faults)
@@ -125,11 +115,11 @@ class TriangleStory(Story[StoryState]):
             yield sheet
 
     def written(self, state: StoryState, given: Choice) -> Deed:
-        """See :mod:`hub.games.triangle.story.written`."""
+        """Parse a deed as people type it: see :mod:`hub.games.triangle.story.written`."""
         return read_deed(state, given.kind, given.value)
 
     def deceiving(self, before: StoryState, after: StoryState) -> Iterator[Reason]:
-        """Check the stakes, and every new name on a changed sheet."""
+        """Yield why the stakes, or new names on the sheets, are refused."""
         yield from super().deceiving(before, after)
         for name, sheet in after.sheets.items():
             was = before.sheets.get(name)
@@ -162,23 +152,23 @@ class TriangleStory(Story[StoryState]):
         return enter(state, name)
 
     def offers(self, state: StoryState) -> tuple[DeedOffer, ...]:
-        """See :mod:`hub.games.triangle.story.offering`."""
+        """Return the deeds to offer: see :mod:`hub.games.triangle.story.offering`."""
         return (BEGIN_COUNTDOWN, *(self.offer(state, *each) for each in offered(state)))
 
     def console(self, state: StoryState, *, playing: bool) -> OwnConsole:
-        """See :mod:`hub.games.triangle.story.views`."""
+        """Return what the GM's console shows beside the view."""
         return console(state, playing=playing)
 
     def own(self, state: StoryState, name: str, *, playing: bool) -> OwnCharacter:
-        """See :mod:`hub.games.triangle.story.views`."""
+        """Return what the pages of a character's player show beside the view."""
         return own(state, name, playing=playing)
 
     def overrules(self, state: StoryState) -> tuple[Option, ...]:
-        """Everything on a sheet that changes in play."""
+        """Return the forms of all overrules between scenes."""
         return WORD.forms(state)
 
     def stage(self, state: StoryState, request: SceneAsked) -> Staged:
-        """Prepare a conflict or a problem from the current sheets."""
+        """Prepare a conflict or a problem from the current sheets. Raises :class:`SetupError`."""
         check_title(request)
         if isinstance(request, ConflictRequest):
             staged = scenes.stage_conflict(state, request)
@@ -192,7 +182,7 @@ class TriangleStory(Story[StoryState]):
         return staged
 
     def scenes(self, state: StoryState) -> tuple[SceneOffer, ...]:
-        """The forms for a conflict and for a problem."""
+        """Return the forms for a conflict and for a problem."""
         return scenes.scene_forms(state)
 
     def after(self, state: StoryState, ruleset: str, game_state: Any) -> StoryState:

@@ -1,5 +1,5 @@
-"""The options of a character's next level-up, for the pages on which the player chooses: each by
-itself, with its effect (R16)."""
+"""The options of a character's next level-up, each with its effect, for the pages on which the
+player chooses (R16)."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -32,8 +32,9 @@ class Option(Struct, frozen=True):
 
 
 def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
-    """Yield unknown moves, variants of known ones, energy, unknown specials, and follow-ups among
-    known moves. If something must be regained, one choice of it is assumed."""
+    """Yield what the character could learn: unknown moves, variants of known ones, energy, unknown
+    specials, and follow-ups among known moves. If it must also choose what to regain, the first
+    possible choice is assumed."""
     regain = next(iter(regainable(sheet)), None)
     for choices in _candidates(sheet, sheet.book, party):
         reasons = learned_not(sheet, replace(choices, regain=regain), party)
@@ -42,7 +43,8 @@ def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
 
 
 def _without_place(why: Reason, choices: Choices) -> Reason:
-    """Remove the place from a reason that is shown beside the card at that place."""
+    """Remove the place from a reason if it is the thing to learn, beside which the reason
+    stands."""
     learned = (f"moves.{choices.move}", f"moves.{choices.variant}", f"specials.{choices.special}")
     inner = why.values.get("why")
     about = why.code == "about" and why.values.get("place") in learned
@@ -59,7 +61,8 @@ def _candidates(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterat
 
 
 def _variants(sheet: Sheet, book: Edition) -> Iterator[Choices]:
-    """Variants to learn. A second variant of a move, or one beyond the limit, replaces another."""
+    """Variants to learn. One that would be the second of its move, or beyond the book's limit,
+    replaces another."""
     varied = [move for move in sheet.moves if move.variant]
     for original in (move for move in book.move_ids if sheet.knows(move)):
         same = [str(move) for move in varied if move.id == original]
@@ -72,13 +75,12 @@ def _variants(sheet: Sheet, book: Edition) -> Iterator[Choices]:
 
 
 def _follow_ups(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterator[Choices]:
-    """Follow-ups to learn. If a starting move is full, a new one replaces another."""
+    """Follow-ups to learn. If a starting move has all it can have, a new one replaces another."""
     starts = [move for move in book.move_ids if any(each.knows(move) for each in (sheet, *party))]
-    mine = [move for move in book.move_ids if sheet.knows(move)]
     for start in starts:
         now = sheet.combos.get(start, ())
         full = len(now) >= FOLLOW_UPS
-        for move in (move for move in mine if move not in now):
+        for move in (move for move in book.move_ids if sheet.knows(move) and move not in now):
             for old in now if full and book.combos_replaced else ("",):
                 yield Choices(combos=(FollowUp(start, move, old),))
 
@@ -88,18 +90,18 @@ KINDS = ("move", "variant", "combos", "energy", "special")
 
 
 class MoveFacts(Struct, frozen=True):
-    """The effect of a move, and the moves it could follow."""
+    """The numbers of a move, what it beats, and the moves that it could follow."""
 
     beats: tuple[Action, ...]
     """The actions it beats."""
     beats_elements: tuple[str, ...]
-    """The elements it beats when the actions are the same."""
+    """The elements that it beats if neither action beats the other."""
     base: int
     """Energy that the loser loses for the move alone."""
     multiplier: int
     """Multiplier of the winner's stance."""
     follows: tuple[str, ...] = ()
-    """The moves to which it could next be learned as a follow-up."""
+    """The moves as whose follow-up it could be learned next."""
 
 
 class Lesson(Struct, frozen=True):
@@ -108,13 +110,13 @@ class Lesson(Struct, frozen=True):
     kind: str
     """One of :data:`KINDS`, or ``regain``."""
     choices: dict[str, Any]
-    """The choices of a level-up deed that picks it."""
+    """The choices of the level-up deed that learns or regains it, as JSON values."""
     reason: Reason | None = None
-    """Why this option in particular is not allowed; None if it is."""
+    """Why this option is not allowed, apart from reasons against any level-up; None if it is."""
     move: MoveFacts | None = None
-    """Set for a move that can be learned now."""
+    """The facts about a move that can be learned; None for all else."""
     special: SpecialMeans | None = None
-    """Set for a special that can be learned now."""
+    """The facts about a special that can be learned; None for all else."""
 
 
 class LevelUps(Struct, frozen=True):
@@ -125,7 +127,7 @@ class LevelUps(Struct, frozen=True):
     options: tuple[Lesson, ...] = ()
     """Each thing that it could learn or regain."""
     most: Mapping[str, int] = {}
-    """Kind → how many of it one level teaches; one for kinds not listed."""
+    """Kind → how many of it one level-up teaches; 1 for a kind that is not listed."""
 
 
 class Taught(Explained):
@@ -191,8 +193,8 @@ def _lesson(
 
 
 def move_facts(book: Edition, known: KnownMove, learners: Iterable[Sheet] = ()) -> MoveFacts:
-    """Return the effect of a move of the book, and the moves known to ``learners`` that it could
-    follow."""
+    """Return the facts about a move of the book. For an original, ``follows`` are all moves that
+    one of the ``learners`` knows."""
     original = book.moves[known.id]
     move = (book.variant(original, known.variant) if known.variant else None) or original
     knows = {each for sheet in learners for each in book.move_ids if sheet.knows(each)}

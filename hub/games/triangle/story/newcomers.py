@@ -1,8 +1,8 @@
 """Characters that enter a running story. NPCs join at once; player characters go into the reserve
 until they join the party or replace a dead character.
 
-An NPC's abilities are not public, so the record of these changes keeps the sheet apart from the
-name; see :class:`hub.games.story.Newcomer`.
+An NPC's abilities are not public, so its sheet is recorded apart from its name: see
+:class:`hub.games.story.Newcomer`.
 """
 
 import re
@@ -39,25 +39,26 @@ class Npc(DeedTo, frozen=True, kw_only=True, tag="npc"):
     moves: Annotated[tuple[KnownMove, ...], Meta(max_length=MOST_CARDS)] = ()
     specials: Annotated[tuple[Name, ...], Meta(max_length=MOST_CARDS)] = ()
     level: Number | None = None
-    """None: the starting level of the book."""
+    """Its level; None means the starting level of the book."""
 
 
 def given(deed: Npc) -> dict[str, Any]:
-    """Return a deed's NPC in the form that :func:`newcomer` takes. Raises :class:`RulesError`."""
+    """Return a deed's NPC in the form that :func:`newcomer` takes. Raises :class:`RulesError` if it
+    is described without energy."""
     if deed.like:
         return {"name": deed.name, LIKE: deed.like}
     if not deed.energy.total:
         raise RulesError(Reason("npc-without-energy"))
-    points = msgspec.to_builtins(deed.energy)
-    level = {} if deed.level is None else {"level": deed.level}
-    moves, specials = msgspec.to_builtins(deed.moves), [{"id": each} for each in deed.specials]
-    sheet = {"name": deed.name, "max": points, "energy": points}
-    return sheet | {"moves": moves, "specials": specials} | level
+    points, moves = msgspec.to_builtins(deed.energy), msgspec.to_builtins(deed.moves)
+    sheet = {"name": deed.name, "max": points, "energy": points, "moves": moves}
+    sheet["specials"] = [{"id": each} for each in deed.specials]
+    return sheet if deed.level is None else {**sheet, "level": deed.level}
 
 
 def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the complete sheet of a character who can join the story. ``given`` holds a sheet's
-    values, or a name and the NPC to copy. Raises :class:`SetupError` with every fault."""
+    """Return the whole sheet, as JSON values, of a character who can join the story. ``given``
+    holds a sheet's values, or a ``name`` and the NPC that it is ``like``. Raises
+    :class:`SetupError` with every fault."""
     if LIKE in given:
         sheet = _alike(state, str(given[LIKE]), str(given["name"]))
     else:
@@ -80,7 +81,7 @@ def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _alike(state: StoryState, like: str, name: str) -> Sheet:
-    """A fresh copy of an NPC, from the story or its reserve, under another name."""
+    """A fresh copy of the NPC ``like``, from the story or its reserve, with another name."""
     pattern = state.sheets.get(like) or state.reserve.get(like)
     if pattern is None or not pattern.npc:
         raise SetupError(Fault((), Reason("no-npc-like", name=shown(like))))
@@ -97,7 +98,7 @@ def _alike(state: StoryState, like: str, name: str) -> Sheet:
 
 
 def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[Reason]:
-    """The faults of a sheet for a story of this ruleset."""
+    """Yield the faults of a sheet in a story of this ruleset."""
     yield from map(said, faults_of(sheet))
     if sheet.ruleset != ruleset:
         yield Reason("wrong-story", book=shown(sheet.ruleset), ruleset=ruleset)
@@ -113,7 +114,7 @@ def join(state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
 
 def enter(state: StoryState, name: str) -> StoryState:
     """Return the story with a player character moved from the reserve to the party. Raises
-    :class:`RulesError`."""
+    :class:`RulesError` if no such character is in reserve, or the story is full."""
     sheet = state.reserve.get(name)
     if sheet is None or sheet.npc:
         waiting = [*waiting_players(state)] or Reason("nobody")
@@ -136,7 +137,7 @@ def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
 
 
 def one_more(state: StoryState) -> Iterator[Npc]:
-    """For each kind of NPC, reserve included, a deed that adds one more: Guard 2, like Guard."""
+    """Yield a deed for each kind of NPC that adds another of the kind: Guard 2, like Guard."""
     sorts: dict[str, str] = {}
     for sheet in (*state.sheets.values(), *state.reserve.values()):
         if sheet.npc:

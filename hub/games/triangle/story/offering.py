@@ -1,18 +1,11 @@
-"""The deeds that a story offers the GM: stakes, rests, countdowns, marks, losses, replacements,
-NPCs."""
+"""The deeds that a story offers the GM on forms: stakes, rests, countdowns, marks, losses,
+replacements, NPCs."""
 
 from collections.abc import Iterator
 
 import msgspec
 
-from hub.games.deeds import (
-    MAX_STAKES_CHARS,
-    Deed,
-    EraseCountdown,
-    MarkCountdown,
-    Stakes,
-    UnmarkCountdown,
-)
+from hub.games import deeds as c
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules.characters.marks import TRAITS, rest_types, trait_of
 from hub.games.triangle.rules.characters.replacement import replacement_level, tradition
@@ -25,21 +18,21 @@ from hub.kernel.faults import MAX_NAME_CHARS
 from hub.kernel.forms import Field, Kind, Option, number, several, words
 
 MOST_REPLACEMENTS = 16
-"""Cap on offered replacements and joins; more than a table has players."""
+"""The most replacements that are offered, and the most joins: more than a table has players."""
 _NPC_ENERGY, _MOST_POINTS = Energy(3, 3, 3), 99
 """Initial energy of a new NPC in the form, and the form's upper limit."""
 
-Offered = tuple[Deed, *tuple[Field, ...]]
-"""A deed and its form fields."""
+Offered = tuple[c.Deed, *tuple[Field, ...]]
+"""A deed, and the fields of its form."""
 
 
 def offered(state: StoryState) -> Iterator[Offered]:
-    """Yield each deed that is one press away, with its form fields."""
-    yield Stakes(words=state.stakes), words("words", most=MAX_STAKES_CHARS, first=state.stakes)
+    """Yield each deed that the GM can choose now, with the fields of its form."""
+    yield c.Stakes(words=state.stakes), words("words", most=c.MAX_STAKES_CHARS, first=state.stakes)
     for kind in Rest:
         yield _rest(state, kind)
     for each in state.countdowns.each:
-        for do in (MarkCountdown, UnmarkCountdown, EraseCountdown):
+        for do in (c.MarkCountdown, c.UnmarkCountdown, c.EraseCountdown):
             yield (do(name=each.name),)
     for name, sheet in state.sheets.items():
         if _tired(sheet):
@@ -81,8 +74,8 @@ def _tired(sheet: Sheet) -> bool:
 
 
 def _rest(state: StoryState, kind: Rest) -> Offered:
-    """A rest, with a field for each character who has a choice of type, preset to the type that
-    lacks most."""
+    """A rest. Each character who has a choice of type gets a field, set to the type that lacks
+    most."""
     types = {name: rest_types(sheet, kind) for name, sheet in state.party.items()}
     first: dict[str, Action] = {}
     fields = []
@@ -97,8 +90,8 @@ def _rest(state: StoryState, kind: Rest) -> Offered:
 
 
 def _replacement(state: StoryState, deceased: Sheet, fresh: Sheet) -> Offered:
-    """A replacement, with a list of level-ups up to its highest starting level. The options are the
-    deceased's knowledge, including lessons that need another one first; each can be repeated."""
+    """A replacement, with a field for its level-ups. The options are what the deceased knew, even
+    what can only be learned after another option; each can be repeated."""
     lessons = tuple(Option(msgspec.to_builtins(each)) for each in tradition(fresh, deceased))
     most = replacement_level(deceased) - fresh.book.level
     field = Field(at=("level_ups",), kind=Kind.LIST, of="lesson", options=lessons, most=most)

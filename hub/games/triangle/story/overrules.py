@@ -1,6 +1,6 @@
-"""The GM's word between scenes: it can overrule any part of a sheet that changes in play (R11).
+"""What the GM can overrule between scenes: all parts of a sheet that change in play (R11).
 
-What a character has learned is excluded, because that takes a level-up. For an NPC only what a
+What a character has learned is left out, because that takes a level-up. For an NPC only what a
 conflict would show is included, because all deeds are public.
 """
 
@@ -58,7 +58,7 @@ class RestedIs(HoldsOf, frozen=True, kw_only=True, tag="rested"):
 
 
 class AnotherRest(Holds, frozen=True, kw_only=True, tag="rest"):
-    """Allow one more rest before the next conflict (R18)."""
+    """One more rest is allowed before the next conflict (R18)."""
 
 
 def _energy(sheet: Sheet, holds: w.EnergyIs) -> Sheet:
@@ -107,7 +107,7 @@ def _of_sheet(
     change: Callable[[Sheet, Any], Sheet],
     fields: Callable[[Sheet], tuple[Field, ...]],
 ) -> Clause[StoryState]:
-    """A clause about one character's sheet; offered only for sheets that have ``fields``."""
+    """A clause about a character's sheet; it is offered if ``fields`` returns any for the sheet."""
 
     def follow(state: StoryState, holds: Any) -> StoryState:
         sheet = state.sheets.get(holds.name)
@@ -159,4 +159,4 @@ else:
     AnyHolds = WORD.kinds
 OF_PLAYERS = {VetoIs, BackgroundIs, RestedIs}
 OF_NPCS = ("energy", "zero", "dead", "alive", "specials", "sits-out")
-"""Keywords of the clauses allowed for NPCs: what a conflict shows of them."""
+"""The overrules that are allowed for NPCs, as the refusal of another one lists them."""

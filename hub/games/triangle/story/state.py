@@ -23,15 +23,15 @@ class StoryState(Told, frozen=True, kw_only=True):
     sheets: Mapping[str, Sheet]
     reserve: Mapping[str, Sheet] = {}
     house: Mapping[str, Any] | None = None
-    """The house rules of its conflicts, in the form that a setup holds."""
+    """The house rules, in the form of a conflict's setup."""
     rules: Edition | UnsetType = UNSET
-    """The edition derived from ``house``; unset without house rules."""
+    """The edition that ``house`` describes; unset without house rules."""
     may_rest: bool = False
-    """Whether a conflict was played since the last rest (R18)."""
+    """Whether a rest is allowed: a conflict was played since the last one (R18)."""
 
     @property
     def book(self) -> Edition:
-        """The edition that governs its characters."""
+        """The edition whose rules apply: the book, or its house rules."""
         return self.rules if isinstance(self.rules, Edition) else edition_of(self.ruleset)
 
     @property
@@ -46,8 +46,8 @@ class StoryState(Told, frozen=True, kw_only=True):
 
 
 def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
-    """Return the sheet whose name ``text`` starts with, preferring the longest name, and the rest
-    of the text. Raises :class:`RulesError`."""
+    """Return the sheet with the longest name that ``text`` starts with, and the rest of the text.
+    Raises :class:`RulesError` if there is none."""
     name, rest = name_first(sheets, text)
     if not name:
         raise nobody(sheets)
@@ -55,12 +55,11 @@ def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
 
 
 def unknown(sheets: Mapping[str, Sheet], name: str) -> RulesError:
-    """The error for a name that no character has."""
+    """Return the error for a name that no character has."""
     known = [*sheets] or Reason("nobody")
     return RulesError(Reason("nobody-in-story", name=shown(name), names=known))
 
 
 def nobody(sheets: Mapping[str, Sheet]) -> RulesError:
-    """The error for a text that does not start with a character's name."""
-    known = [*sheets] or Reason("nobody")
-    return RulesError(Reason("name-character", names=known))
+    """Return the error for a text that does not start with a character's name."""
+    return RulesError(Reason("name-character", names=[*sheets] or Reason("nobody")))

@@ -1,8 +1,8 @@
 """The public view of a story (countdowns, stakes, and the sheets of player characters), and further
 data for the GM's console and the players' pages.
 
-Player characters' sheets are public. NPCs are left out; a conflict shows the energy of those who
-take part.
+The sheets of player characters are public. NPCs are left out of the view; a conflict shows the
+energy of those who take part.
 """
 
 from typing import TypedDict
@@ -44,10 +44,10 @@ class PersonView(Struct, frozen=True, kw_only=True):
 
 # book: countdowns.public
 class TriangleStoryView(StoryView, frozen=True, kw_only=True):
-    """A story of the Koeninger family."""
+    """A story by one of the three books."""
 
     house: str | None
-    """The id of the house rules for its conflicts; None: the plain book."""
+    """The id of the house rules; None for the plain book."""
     party: dict[str, PersonView]
 
 
@@ -75,7 +75,7 @@ def _person(sheet: Sheet) -> PersonView:
 
 
 class OwnConsole(TypedDict):
-    """Book-specific data for the GM."""
+    """What the GM's console shows of a story beside its view."""
 
     level_ups: dict[str, Level]
     """Player character → its next level-up; empty during a scene."""
@@ -84,14 +84,14 @@ class OwnConsole(TypedDict):
 
 
 class OwnCharacter(TypedDict):
-    """Data about a player's own character, besides its sheet."""
+    """What a player's own pages show of a character beside its sheet."""
 
     level_up: Level | None
-    """Its next level-up; None during a scene, and for NPCs."""
+    """Its next level-up; None during a scene, for the dead, and for NPCs."""
 
 
 def console(state: StoryState, *, playing: bool) -> OwnConsole:
-    """Return the GM's data; the levels take a few milliseconds per character."""
+    """Return the data for the GM. The level-ups take a few milliseconds for each character."""
     found = {} if playing else level_ups(state)
     return {
         "level_ups": {name: as_level(each) for name, each in found.items()},
@@ -100,7 +100,8 @@ def console(state: StoryState, *, playing: bool) -> OwnConsole:
 
 
 def own(state: StoryState, name: str, *, playing: bool) -> OwnCharacter:
-    """Return one character's data; no options are listed until it can level up."""
+    """Return the data for one character's player. The options of a level-up are listed only once
+    the character can level up."""
     if playing or name not in state.party:
         return {"level_up": None}
     level = as_level(level_up_of(state, name))

@@ -1,7 +1,7 @@
-"""Parse written deeds, as people type them: a keyword and its text (``docs/rules/evening.md``).
+"""Parse deeds as people type them: a keyword and its text (``docs/rules/evening.md``).
 
-Further clauses are separated by ``;``, each a keyword and its text.
-Names are matched against those in the story, because a name may hold any word. Errors are
+Some texts consist of clauses, separated by ``;``, each of which is a keyword and its text. Names
+are matched against those in the story, because a name may hold any word. Malformed text raises
 :class:`hub.games.game.RulesError` with one sentence that shows the right form.
 """
 
@@ -78,6 +78,7 @@ def clauses(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _variant(text: str) -> KnownMove:
+    """``attack-high`` or ``attack-high +1``."""
     move, _, sign = text.partition(" ")
     return KnownMove(move, variant=sign.strip())
 
@@ -125,16 +126,16 @@ def read_deed(state: StoryState, kind: str, text: str) -> Deed:
 
 
 def _word(text: str, words: Iterable[str], what: Reason) -> tuple[Any, str]:
-    """Split off the first word, which must be one of ``words``."""
+    """Split off the first word, which must be one of ``words``; ``what`` names it in the
+    refusal."""
     word, _, left = text.partition(" ")
     if word not in [*words]:
-        known = [*map(str, words)]
-        raise RulesError(Reason("one-of", what=what, words=known, text=shown(word)))
+        raise RulesError(Reason("one-of", what=what, words=[*map(str, words)], text=shown(word)))
     return word, left.strip()
 
 
 def _alone(sheets: Mapping[str, Sheet], text: str) -> Sheet:
-    """The sheet that ``text`` names, with nothing after the name."""
+    """The sheet whose name is the whole ``text``."""
     sheet, left = named(sheets, text)
     if left:
         raise RulesError(Reason("name-alone", text=shown(left)))
@@ -142,7 +143,8 @@ def _alone(sheets: Mapping[str, Sheet], text: str) -> Sheet:
 
 
 def _of(read: Callable[[Sheet, str], Deed]) -> "Read":
-    """A reader for deeds whose text starts with a character's name."""
+    """The parser of a deed whose text starts with a character's name; ``read`` takes the sheet and
+    the rest."""
     return lambda state, text: read(*named(state.sheets, text))
 
 
@@ -253,7 +255,7 @@ def _npc(text: str) -> Npc:
     return Npc(
         name=name.strip(),
         energy=Energy(**points),
-        moves=tuple(_moves(said.get("moves", ""))),
+        moves=tuple(map(_variant, _listed(said.get("moves", "")))),
         specials=tuple(_listed(said.get("specials", ""))),
         level=_number("level", said["level"]) if "level" in said else None,
     )
@@ -269,17 +271,8 @@ def _listed(text: str) -> list[str]:
     return [each.strip() for each in text.split(",") if each.strip()]
 
 
-def _moves(text: str) -> Iterator[KnownMove]:
-    for each in _listed(text):
-        move, _, variant = each.partition(" ")
-        yield KnownMove(move, variant=variant.strip())
-
-
 Read = Callable[[StoryState, str], Deed]
-CASTING: Mapping[str, Callable[[str], Deed]] = {
-    DISMISS: lambda text: d.Dismiss(name=text),
-    NPC: _npc,
-}
+CASTING: Mapping[str, Callable[[str], Deed]] = {DISMISS: lambda t: d.Dismiss(name=t), NPC: _npc}
 """Deeds that add or remove a character; parsing them does not need the story."""
 WRITTEN: Mapping[str, Read] = {
     "countdown": _countdown,
