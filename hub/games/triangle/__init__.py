@@ -1,27 +1,16 @@
-"""The three texts, Unroll and both Iron Triangles: conflicts, problems, and the evening around
-them."""
+"""Three books, Unroll and both Iron Triangles: conflicts, problems, and the story around them."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from hub.games.family import Dealing, Demo, Family, Fresh, Houses, Script, Sheets, Starter
 from hub.games.game import Game
+from hub.games.triangle.rules import views as conflicts
 from hub.games.triangle.rules.characters.faults import setup_faults
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.games.triangle.rules.game import TriangleGame
+from hub.games.triangle.rules.problem import views as problems
 from hub.games.triangle.rules.problem.game import ProblemGame
-from hub.games.triangle.rules.problem.views import (
-    FirstTriangleProblemView,
-    ProblemView,
-    TriangleProblemView,
-    UnrollProblemView,
-)
-from hub.games.triangle.rules.views import (
-    IronTriangle1eView,
-    IronTriangleView,
-    TriangleView,
-    UnrollView,
-)
 from hub.games.triangle.story.game import TriangleStory
 from hub.kernel.faults import Fault
 
@@ -34,21 +23,18 @@ if TYPE_CHECKING:
     )
 
 
-_BOOKS: tuple[tuple[str, type[TriangleView], type[ProblemView]], ...] = (
-    ("unroll", UnrollView, UnrollProblemView),
-    ("iron-triangle", IronTriangleView, TriangleProblemView),
-    ("iron-triangle-1e", IronTriangle1eView, FirstTriangleProblemView),
+_BOOKS: tuple[tuple[str, type[conflicts.TriangleView], type[problems.ProblemView]], ...] = (
+    ("unroll", conflicts.UnrollView, problems.UnrollProblemView),
+    ("iron-triangle", conflicts.IronTriangleView, problems.TriangleProblemView),
+    ("iron-triangle-1e", conflicts.IronTriangle1eView, problems.FirstTriangleProblemView),
 )
-"""Each text with its view types for conflicts and problems; the default text comes first."""
+"""Each book's id, with the types of its views of conflicts and problems; the default first."""
 
 STORIES = tuple(
     TriangleStory(TriangleGame(EDITIONS[text], conflict), ProblemGame(EDITIONS[text], problem))
     for text, conflict, problem in _BOOKS
 )
-_GAMES: tuple[Game[Any], ...] = (
-    *(story.conflict for story in STORIES),
-    *(story.problem for story in STORIES),
-)
+_GAMES: tuple[Game[Any], ...] = (*(s.conflict for s in STORIES), *(s.problem for s in STORIES))
 
 
 class Triangle(Family):
@@ -60,7 +46,7 @@ class Triangle(Family):
     stories = STORIES
 
     def naming_faults(self, setup: Mapping[str, Any]) -> Iterator[Fault]:
-        """Return the faults of the names in house rules and backgrounds."""
+        """Return the faults of names in the house rules and backgrounds of a setup."""
         return setup_faults(setup)
 
 

@@ -1,28 +1,29 @@
 """The cards that the three books need: moves, stances, options, specials, energy."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from hub.games.game import TAKE_BACK, Choice, IllegalChoice
 from hub.games.triangle.reasons import Reason
 from hub.games.triangle.rules import editions
 from hub.games.triangle.rules.characters.sheet import Sheet
-from hub.games.triangle.rules.edition import VARIANTS, Action, Edition
-from hub.games.triangle.rules.grammar import parse_stance
+from hub.games.triangle.rules.edition import Action, Edition
+from hub.games.triangle.rules.grammar import parse_move, parse_stance
 
 _ROOM = 3
-"""Stances in a deck beyond a type's maximum energy, because levels raise it."""
+"""How many stances a deck has beyond a type's maximum energy, because levels raise it."""
 _FIRST_MOST = 7
 """The largest stance when no character is known yet."""
 
 Needed = tuple[Choice, Reason, int]
+"""A card, why it is needed, and how many of it."""
 
 
 def now(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
     """Cards for what these characters know, with stances up to their maximum energy."""
-    yield from _hand(
-        playing, (), {a: max((s.max.of(a) for s in playing), default=0) for a in Action}, ()
-    )
+    most = {a: max((s.max.of(a) for s in playing), default=0) for a in Action}
+    yield from _hand(playing, (), most, ())
 
 
 def later(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
@@ -39,7 +40,6 @@ def _hand(
     stances: Mapping[Action, int],
     specials: Iterable[str],
 ) -> Iterator[Needed]:
-    """Cards for what they know, plus ``moves`` and ``specials``."""
     yield Choice("stance", "none"), Reason("card-anybody"), 1
     for action, most in stances.items():
         for n in range(1, most + 1):
@@ -65,17 +65,18 @@ def _learnt(kind: str, learnable: Iterable[str], knows: Mapping[str, str]) -> It
 
 
 def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
-    """None: no card belongs to the whole table."""
+    """No cards belong to the whole table."""
     return ()
 
 
 def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
-    """None: the characters of a scene use the common cards."""
+    """No cards belong to a scene only."""
     return ()
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet]) -> Reason | None:
-    """Why the ruleset, or the house rules of these characters, have no such card."""
+    """Why no book of these characters has such a card; without characters, why the ruleset has
+    none."""
     books = {sheet.book.id: sheet.book for sheet in playing} or {ruleset: _book(ruleset)}
     if any(_is_card(book, choice) for book in books.values()):
         return None
@@ -86,27 +87,19 @@ def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet]) -> Reason | 
 
 
 def _is_card(book: Edition, choice: Choice) -> bool:
-    match choice.kind:
-        case "move":
-            move, _, variant = choice.value.partition(" ")
-            if choice.value == "surrender":
+    with suppress(IllegalChoice):
+        match choice.kind:
+            case "move":
+                parse_move(book, choice.value)
                 return True
-            known = book.moves.get(move)
-            if known is None or not variant:
-                return known is not None
-            made = variant in VARIANTS and book.variants and book.variant(known, variant)
-            return bool(made)
-        case "stance":
-            try:
+            case "stance":
                 return parse_stance(choice.value) is not None or choice.value == "none"
-            except IllegalChoice:
-                return False
-        case "option":
-            return choice.value in map(str, OPTIONS)
-        case "special":
-            return choice.value == "none" or choice.value in book.specials
-        case "split":
-            return choice.value in {f"{action} 1" for action in Action}
+            case "option":
+                return choice.value in map(str, OPTIONS)
+            case "special":
+                return choice.value == "none" or choice.value in book.specials
+            case "split":
+                return choice.value in {f"{action} 1" for action in Action}
     return False
 
 
@@ -119,7 +112,8 @@ OPTIONS = range(1, 5)
 
 
 def hand(book: Edition, largest: Mapping[str, int], specials: Iterable[str]) -> list[Choice]:
-    """A seat's cards by ``book``; ``largest`` maps energy types to the largest stance."""
+    """A seat's cards by ``book``, with these ``specials``. ``largest`` maps each energy type to the
+    largest stance."""
     cards = [Choice("stance", "none")]
     for energy, most in largest.items():
         cards += [Choice("stance", f"{energy} {n}") for n in range(1, most + 1)]
@@ -130,5 +124,5 @@ def hand(book: Edition, largest: Mapping[str, int], specials: Iterable[str]) -> 
 
 
 def learnable(book: Edition) -> tuple[str, ...]:
-    """The specials that need no level, which any character may soon learn."""
+    """The ids of the specials that need no level, and so may be learned soon."""
     return tuple(rule.id for rule in book.specials.values() if not rule.level)

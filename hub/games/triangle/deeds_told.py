@@ -1,4 +1,4 @@
-"""What deeds of a story and overrules say, from the values in the journal."""
+"""How the deeds of a story and overrules are told, from their values in the journal."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ _Sayer = Callable[[Any], Part]
 
 
 def deed_told(deed: Deed) -> Said | None:
-    """A deed of the triangle; None for one of any story."""
+    """A deed that only the three books have; None for a deed of any story."""
     tell = _DEEDS.get(deed["do"])
     return tell(deed) if tell else None
 
@@ -31,7 +31,7 @@ def _level_up(deed: Deed) -> Said:
 
 
 def _lesson(choices: Mapping[str, Any]) -> Iterator[Part]:
-    """What a level-up teaches, with the choices made beside it."""
+    """What a level-up has taught, and the other choices that were made with it."""
     if move := choices.get("move"):
         yield move_name(move)
     if variant := choices.get("variant"):
@@ -51,7 +51,8 @@ def _lesson(choices: Mapping[str, Any]) -> Iterator[Part]:
 
 
 def _named(key: str, **says: _Sayer) -> Callable[[Deed], Said]:
-    """A deed to a character; ``says`` words its further values."""
+    """How a deed about a character is told: ``key`` is its sentence, and ``says`` has, by their
+    keys, how its other values are told."""
     return lambda deed: said(
         key, name=name(deed["name"]), **{at: say(deed[at]) for at, say in says.items()}
     )
@@ -89,7 +90,7 @@ def holds_told(holds: Mapping[str, Any]) -> Part:
 _PLAIN = (
     "energy", "turn", "end", "combo", "option", "special", "out", "dead", "sits-out", "outcome",
 )  # fmt: skip
-"""The overrules whose values say what they are about."""
+"""The overrules whose values are told without saying what they are about."""
 
 
 def _what(what: str) -> Said:
@@ -142,4 +143,4 @@ _SAYS: Mapping[str, _Sayer] = {
         Said("gm.overrule.nobody") if side is None else said("over", side=side_name(side))
     ),
 }
-"""How a value is worded, by its key."""
+"""Key of a value in an overrule → how the value is told; a name by default."""

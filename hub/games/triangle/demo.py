@@ -1,5 +1,5 @@
-"""The triangle's demo: a story, a scene with the same characters that uses more of the rules, and
-the cards that three seats need for both."""
+"""The demo of the three books: a story, a scene with its characters that uses more of the rules,
+and the cards that three seats need for both."""
 
 from collections.abc import Mapping
 
@@ -41,19 +41,19 @@ _LARGEST = {
     "bo": {"attack": 5, "defend": 5, "grapple": 6},
     "gm": {"attack": 8, "defend": 8, "grapple": 8},
 }
-"""Seat → its largest stances: what its characters have plus what levels can add. The GM's allow for
-improvised NPCs."""
+"""Seat → its largest stances: what its characters have, and more for later levels. The GM's allow
+for improvised NPCs."""
 _MORE = {"bo": ("yojimbo",), "gm": ("predictabo-defend",)}
-"""Seat → specials of its characters in the scene that need a level to learn."""
+"""Seat → the specials of its characters in the scene that need a level."""
 
 
 def files() -> Mapping[str, str]:
-    """The scene and character files: name → text."""
+    """The files of the scene and the characters: name → text."""
     return packaged_texts(__package__, "demo_files")
 
 
 def hands() -> Mapping[str, list[Choice]]:
-    """Seat → its cards. Its specials are those of the scene and those that need no level."""
+    """Seat → its cards. The specials are those of the scene, and all that need no level."""
     book = EDITIONS[RULESET]
     return {
         seat: hand(book, largest, (*learnable(book), *_MORE.get(seat, ())))

@@ -1,4 +1,4 @@
-"""Faces of the triangle's cards for print, drawn as the pages draw them.
+"""The faces of the three books' cards for print, drawn as the pages draw them.
 
 A test keeps the outlines equal to those in ``static/js``.
 """
@@ -9,14 +9,14 @@ from typing import Any
 from hub.games.faces import Face, Faces, Part, Sign, Stroke
 from hub.games.game import TAKE_BACK, Choice
 from hub.games.triangle.dealing import OPTIONS
-from hub.games.triangle.papers import rules_parts, sheet_parts
+from hub.games.triangle.papers import as_title, rules_parts, sheet_parts
 from hub.games.triangle.rules.edition import VARIANTS, WINDOWS, Action, Edition, Special
 from hub.games.triangle.rules.editions import EDITIONS
 from hub.games.triangle.special_signs import STAR, sign_of_special
 from hub.kernel.texts import Texts
 
 PROBLEM = "-problem"
-"""Suffix of the ruleset for a book's problems."""
+"""The end of the ruleset of a book's problems."""
 OUTLINES = {
     "attack": "M12 1.6 22.4 9.2 18.4 21.6H5.6L1.6 9.2Z",
     "defend": "M1.8 12A10.2 10.2 0 1 1 22.2 12A10.2 10.2 0 1 1 1.8 12Z",
@@ -42,7 +42,7 @@ _DASHES = "".join(
 _NO_STAR = (Stroke(STAR, 1.2), Stroke("M3.5 20.5 20.5 3.5", 1.8))
 _WHOLE, _BROKEN = "M4 {y}H20", "M4 {y}H8.8M15.2 {y}H20"
 UNBROKEN = {"low": (), "mid": (12,), "high": (6, 18), "jump": (6, 12, 18)}
-"""Element → heights of the unbroken lines among the three of its sign in the book."""
+"""Element → which of the three lines of its sign in the books are unbroken, by their heights."""
 _SPIN = (
     Stroke("M2 12A10 10 0 1 1 22 12A10 10 0 1 1 2 12Z"),
     Stroke("M12 2A10 10 0 0 1 12 22A5 5 0 0 1 12 12A5 5 0 0 0 12 2Z", solid=True),
@@ -50,7 +50,7 @@ _SPIN = (
 
 
 def sign_of(action: str, say: Texts, letter: bool = True) -> Sign:
-    """The sign of an action: pentagon, circle or hatched square, with its letter."""
+    """The sign of an action: pentagon, circle or hatched square, with its ``letter`` or without."""
     return Sign(
         OUTLINES[action],
         say(f"{action}.letter") if letter else "",
@@ -72,8 +72,7 @@ def aim_of(element: str) -> tuple[Stroke, ...]:
 
 
 def glyph_of(element: str) -> tuple[Stroke, ...]:
-    """The book's sign for an element: three lines, unbroken or broken. Empty for an element from
-    house rules."""
+    """Strokes of the books' sign for an element; empty for an element from house rules."""
     if element == "spin":
         return _SPIN
     if element not in UNBROKEN:
@@ -93,7 +92,7 @@ class TriangleFaces(Faces):
         called: str = "",
         playing: Sequence[Any] = (),
     ) -> Face:
-        """The front of a card."""
+        """The front of a card. ``called`` is the character's own name for it."""
         book = _book(ruleset, playing)
         word, _, rest = choice.value.partition(" ")
         match choice.kind:
@@ -142,22 +141,22 @@ class TriangleFaces(Faces):
         return {
             choice: name
             for choice, (key, name) in (moves | specials).items()
-            if name and _pretty(name).casefold() != _pretty(key).casefold()
+            if name and as_title(name).casefold() != as_title(key).casefold()
         }
 
     def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
-        """The title of the book, or of the house rules."""
+        """The title of the book, or of the house rules of those who are playing."""
         book = _book(ruleset, playing)
         return super().title(book.id if book else ruleset)
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
-        """The rules on one page."""
+        """The parts of a page with the rules."""
         if book := _book(ruleset, playing):
             signs = {action: sign_of(action, say) for action in OUTLINES}
             yield from rules_parts(book, say, signs)
 
     def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
-        """A character on paper."""
+        """The parts of a character's printed sheet."""
         signs = {action: sign_of(action, say) for action in OUTLINES}
         yield from sheet_parts(sheet, say, signs)
 
@@ -166,30 +165,27 @@ FACES = TriangleFaces()
 
 
 def _book(ruleset: str, playing: Sequence[Any]) -> Edition | None:
-    """The house rules of the characters if there are any, else the book."""
-    if playing:
-        book: Edition = playing[0].book
-        return book
-    return EDITIONS.get(ruleset.removesuffix(PROBLEM))
+    """The edition of these characters; without characters, the book of the ruleset."""
+    book: Edition | None = playing[0].book if playing else None
+    return book or EDITIONS.get(ruleset.removesuffix(PROBLEM))
 
 
 def _move(word: str, variant: str, say: Texts, called: str, book: Edition | None) -> Face:
-    """A move shows its action and element. A move from house rules may have its own name."""
+    """The face of a move, with its action and element. One from house rules may have its own
+    name."""
     move = book.moves.get(word) if book else None
     action, _, element = word.partition("-")
     if move:
         action, element = str(move.action), move.element
     if action not in OUTLINES:
-        title = f"{_pretty(word)} {variant}".rstrip()
+        title = f"{as_title(word)} {variant}".rstrip()
         return Face(title=title, kind=say("card.move"), called=called)
     added = VARIANTS.get(variant, 0)
-    note = ""
-    if move:
-        note = say("card.takes", base=move.base - added, times=move.multiplier + added)
-    where = say(element) if glyph_of(element) else _pretty(element)
+    numbers = {"base": move.base - added, "times": move.multiplier + added} if move else None
+    where = say(element) if glyph_of(element) else as_title(element)
     own = word != f"{action}-{element}"
     return Face(
-        title=f"{_pretty(word) if own else say(action)} {variant}".rstrip(),
+        title=f"{as_title(word) if own else say(action)} {variant}".rstrip(),
         more=f"{say(action)} · {where}" if own else where,
         kind=say("card.move"),
         called=called,
@@ -197,7 +193,7 @@ def _move(word: str, variant: str, say: Texts, called: str, book: Edition | None
         aim=aim_of(element),
         index="" if aim_of(element) else where,
         glyph=glyph_of(element),
-        note=note,
+        note=say("card.takes", **numbers) if numbers else "",
     )
 
 
@@ -210,7 +206,7 @@ def _special(value: str, say: Texts, called: str, book: Edition | None) -> Face:
     rule = book.specials.get(value) if book else None
     action = next((each for each in OUTLINES if value.endswith(f"-{each}")), "")
     known_by = sign_of_special(rule.effect if rule else "")
-    title = _pretty(value.removesuffix(f"-{action}") if action else value)
+    title = as_title(value.removesuffix(f"-{action}") if action else value)
     return Face(
         title=title,
         more=say(action) if action else "",
@@ -237,8 +233,3 @@ def _when(rule: Special, say: Texts, book: Edition) -> str:
         rule.tiring and say("word.tiring"),
     ]
     return " ".join(each for each in said if each)
-
-
-def _pretty(name: str) -> str:
-    """An id as a title: ``wax-on`` becomes Wax On."""
-    return " ".join(word[:1].upper() + word[1:] for word in name.replace("-", " ").split())

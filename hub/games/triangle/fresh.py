@@ -1,4 +1,4 @@
-"""Starting values of a new player character, and ready-made characters, for the page on which a
+"""The starting values of a player character, and ready-made characters, for the page on which a
 character is built."""
 
 from collections.abc import Iterator
@@ -9,14 +9,13 @@ from msgspec import Struct
 
 from hub.games.triangle.layout import read_layout
 from hub.games.triangle.rules.characters.faults import faults_of
+from hub.games.triangle.rules.characters.marks import TRAITS
 from hub.games.triangle.rules.characters.sheet import BACKGROUND_POINTS, START_ENERGY, KnownMove
 from hub.games.triangle.sheets import samples
 from hub.games.triangle.story.learning import MoveFacts, move_facts
 from hub.games.triangle.story.state import StoryState
 from hub.kernel.documents import Document
 from hub.kernel.documents.toml import packaged_texts, parse_toml
-
-_TRAITS = ("belief", "flaw", "goal")
 
 
 class FreshMove(Struct, frozen=True):
@@ -28,7 +27,7 @@ class FreshMove(Struct, frozen=True):
 
 
 class Beginning(Struct, frozen=True, kw_only=True):
-    """The book's starting values for a character."""
+    """What a character starts with by the book or its house rules."""
 
     level: int
     energy: int
@@ -45,12 +44,12 @@ class Beginning(Struct, frozen=True, kw_only=True):
     background_most: int
     """The most points in one background."""
     ready: tuple[dict[str, Any], ...]
-    """Ready-made characters, with the keys of a character file. ``words`` maps each language to the
-    keys that it translates."""
+    """Ready-made characters, with the keys of a character file. A further key, ``words``, maps each
+    language to the translated values."""
 
 
 def beginning(state: StoryState) -> Beginning:
-    """Return the starting values for this story, by its house rules if it has any."""
+    """Return the starting values for this story."""
     book, party = state.book, [*state.party.values()]
     ids = book.start_moves or (*book.basic_moves, *book.own_moves)
     return Beginning(
@@ -67,8 +66,7 @@ def beginning(state: StoryState) -> Beginning:
 
 
 def _ready(state: StoryState) -> list[dict[str, Any]]:
-    """The player characters among the samples that start at the book's first level and are legal by
-    the story's rules."""
+    """The samples of player characters at the starting level that the story's rules allow."""
     found = []
     for name, text in samples().items():
         values: dict[str, Any] = parse_toml(name, text.encode()).values
@@ -83,7 +81,7 @@ def _ready(state: StoryState) -> list[dict[str, Any]]:
 
 @cache
 def _words() -> dict[str, dict[str, dict[str, Any]]]:
-    """Translations of the samples: language → sample → words, from ``ready/LANGUAGE.toml``."""
+    """Language → sample → its translated values, from ``ready/LANGUAGE.toml``."""
     return {
         name.removesuffix(".toml"): parse_toml(name, text.encode()).values
         for name, text in packaged_texts(__package__, "ready").items()
@@ -91,18 +89,16 @@ def _words() -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def _worded(name: str, values: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The translated keys of a sample, for each language that has a translation of it."""
+    """The translated values of a sample, by each language that has them."""
     for language, known in _words().items():
         if words := known.get(name):
             given = zip(values.get("backgrounds", ()), words["backgrounds"], strict=True)
-            traits = {key: {**values[key], "text": words[key]} for key in _TRAITS}
-            yield (
-                language,
-                {
-                    "style": words["style"],
-                    "description": words["description"],
-                    **traits,
-                    "moves": {**values["moves"], **words["moves"]},
-                    "backgrounds": [{**each, "name": said} for each, said in given],
-                },
-            )
+            traits: dict[str, Any] = {key: {**values[key], "text": words[key]} for key in TRAITS}
+            translated = {
+                "style": words["style"],
+                "description": words["description"],
+                **traits,
+                "moves": {**values["moves"], **words["moves"]},
+                "backgrounds": [{**each, "name": said} for each, said in given],
+            }
+            yield language, translated

@@ -1,7 +1,7 @@
 """Read a character from TOML, reporting each fault with its line.
 
 ``docs/rules/characters.md`` explains every key. ``hub.games.triangle.rules.characters.faults``
-decides what the rules allow; its places are the keys of this layout.
+says what the rules do not allow; the places of its faults are keys of this layout.
 """
 
 from collections.abc import Collection
@@ -41,7 +41,7 @@ class TraitSection(Section, frozen=True, kw_only=True):
 
 
 class PointsSection(Section, frozen=True, kw_only=True):
-    """One type of energy; full if ``now`` is missing."""
+    """One type of energy. If ``now`` is missing, it is at its maximum."""
 
     max: Annotated[Number, Meta(extra={STANDS_IN: 10})]
     now: Number | None = None
@@ -49,7 +49,7 @@ class PointsSection(Section, frozen=True, kw_only=True):
 
 
 class EnergySection(Section, frozen=True, kw_only=True):
-    """The three types."""
+    """The three types of energy."""
 
     attack: Annotated[PointsSection, must_be(Reason("points-4"))]
     defend: Annotated[PointsSection, must_be(Reason("points-3"))]
@@ -57,7 +57,7 @@ class EnergySection(Section, frozen=True, kw_only=True):
 
 
 class BackgroundSection(Section, frozen=True, kw_only=True):
-    """One background; unspent if ``left`` is missing."""
+    """One background. If ``left`` is missing, all its points are left."""
 
     name: str
     points: Number = 1
@@ -107,13 +107,11 @@ class CharacterSection(Section, frozen=True, kw_only=True):
 
 
 def read_sheet(
-    document: Document,
-    party: Collection[Sheet] | None = None,
-    house: Edition | None = None,
+    document: Document, party: Collection[Sheet] | None = None, house: Edition | None = None
 ) -> Sheet:
-    """Return the character in ``document``, judged by ``house`` rules if given. Allies in ``party``
-    count for rules that depend on them. Raises :class:`Faulty` with every fault of layout and
-    rules."""
+    """Return the character in ``document``, checked by its book or by ``house`` rules. Allies in
+    ``party`` count for the combos that it can know. Raises :class:`hub.kernel.faults.Faulty` with
+    every fault of layout and rules."""
     sheet = _sheet(document, house)
     found = (*faults_of(sheet, party), *faults_of_names(sheet))
     judged = found if document.sound(("energy",)) else [e for e in found if e.place != ("level",)]
@@ -123,7 +121,7 @@ def read_sheet(
 
 
 def read_layout(document: Document, house: Edition | None = None) -> Sheet:
-    """Return the character whether or not the rules allow it. Raises
+    """Return the character in ``document`` without checking it by the rules. Raises
     :class:`hub.kernel.faults.Faulty` with every fault of the layout."""
     sheet = _sheet(document, house)
     document.check()

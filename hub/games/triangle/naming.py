@@ -1,13 +1,14 @@
-"""The names of the triangle's cards and points, as texts of the catalogues."""
+"""The names of cards, points and sides of the three books, as texts of the catalogues."""
 
 from hub.games.game import Choice
 from hub.games.triangle.rules.edition import Action, Energy
 from hub.kernel.texts import Part, Said, name, said
 
 ELEMENTS = ("high", "mid", "low", "jump", "spin")
-"""The books' own elements. Those of house rules have only an id."""
+"""The books' own elements, which have names in the catalogues. Those of house rules have only an
+id."""
 SIDES = ("players", "others")
-"""The sides that the table names by itself."""
+"""The usual sides, which have names in the catalogues."""
 _ACTIONS = {*map(str, Action)}
 _COPIED = " as "
 
@@ -48,12 +49,12 @@ def move_name(move: str) -> Part:
 
 
 def element_name(element: str) -> Part:
-    """The name of an element."""
+    """The name of an element; its id if it comes from house rules."""
     return Said(element) if element in ELEMENTS else name(element)
 
 
 def special_name(special: str) -> Part:
-    """The name of a special; of a copied one, with the special that it is a copy of."""
+    """The name of a special; of a copying one, with the special that it copies."""
     if special == "none":
         return Said("special.none")
     first, _, copied = special.partition(_COPIED)
@@ -82,7 +83,7 @@ def points_name(split: str) -> Part:
 
 
 def energy_name(energy: Energy, most: Energy) -> list[Said]:
-    """The points left of each type, with the most of each."""
+    """The points of each type, with the maximum."""
     return [
         said("standing.energy", type=Said(each), left=energy.of(each), most=most.of(each))
         for each in Action

@@ -1,4 +1,4 @@
-"""Types that are specific to the triangle's pages; their scripts are type-checked against them."""
+"""Types of the data on the pages of the three books, against which their scripts are checked."""
 
 from hub.games.triangle import STORIES
 from hub.games.triangle.fresh import Beginning

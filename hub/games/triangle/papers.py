@@ -1,4 +1,4 @@
-"""Printed pages that go with the triangle's cards: the rules on one page, and character sheets."""
+"""The printed pages of the three books: the rules on one page, and character sheets."""
 
 from collections.abc import Iterator, Mapping
 
@@ -16,7 +16,8 @@ _SEQUENCE = ("opponent", "stance", "move", "winner", "loss", "next")
 
 def rules_parts(book: Edition, say: Texts, signs: Signs) -> Iterator[Part]:
     """The rules in our own words: winners, costs, the order of turns, problems, rests."""
-    yield Part(say("card.rules.turn"), tuple(_numbered(_turn(say))))
+    turn = (Line(str(n), say(f"card.turn.{step}")) for n, step in enumerate(_SEQUENCE, 1))
+    yield Part(say("card.rules.turn"), tuple(turn))
     yield Part(say("card.rules.beats"), tuple(_beats(book, say, signs)))
     yield Part(say("card.rules.costs"), tuple(_costs(say)))
     yield Part(say("card.rules.numbers"), tuple(_numbers(book, say, signs)))
@@ -32,20 +33,10 @@ def rules_parts(book: Edition, say: Texts, signs: Signs) -> Iterator[Part]:
     yield Part(say("card.rules.rests"), tuple(rests))
 
 
-def _numbered(lines: list[str]) -> Iterator[Line]:
-    for number, line in enumerate(lines, 1):
-        yield Line(str(number), line)
-
-
-def _turn(say: Texts) -> list[str]:
-    return [say(f"card.turn.{step}") for step in _SEQUENCE]
-
-
 def _beats(book: Edition, say: Texts, signs: Signs) -> Iterator[Line]:
     for action in Action:
         beaten = say.row([say(each) for each in Action if each in ACTION_BEATS[action]], "and")
-        text = say("card.beats", worse=beaten)
-        yield Line(say(action), text, signs=(signs[action],))
+        yield Line(say(action), say("card.beats", worse=beaten), signs=(signs[action],))
     yield Line(text=say("card.beats.then"))
     for element, worse in book.element_beats.items():
         names = [element_name(each, say) for each in book.element_beats if each in worse]
@@ -62,7 +53,7 @@ def _costs(say: Texts) -> Iterator[Line]:
 
 
 def _numbers(book: Edition, say: Texts, signs: Signs) -> Iterator[Line]:
-    """Moves that share base and multiplier go on one line."""
+    """A line for each base and multiplier, with all moves of an action that have them."""
     alike: dict[tuple[Action, int, int], list[str]] = {}
     others: list[Line] = []
     order = [*Action]
@@ -73,7 +64,7 @@ def _numbers(book: Edition, say: Texts, signs: Signs) -> Iterator[Line]:
             continue
         takes = say("card.takes", base=move.base, times=move.multiplier)
         text = f"{say(move.action)} {element} · {takes}"
-        others.append(Line(_plain(move.id), text, signs=(signs[move.action],)))
+        others.append(Line(as_title(move.id), text, signs=(signs[move.action],)))
     for (action, base, times), names in alike.items():
         label = f"{say(action)} {say.row(names, '')}"
         yield Line(label, say("card.takes", base=base, times=times), signs=(signs[action],))
@@ -116,21 +107,21 @@ def _energy(sheet: Sheet, say: Texts, signs: Signs) -> Iterator[Line]:
         most = sheet.max.of(action)
         lost = most - sheet.energy.of(action)
         yield Line(say(action), str(most), most, lost, (signs[action],))
-    boxes = {action: action in sheet.zero for action in Action}
-    for action, marked in boxes.items():
-        yield Line(say("card.sheet.zero", type=say(action)), "", 1, int(marked))
+    for action in Action:
+        zero = int(action in sheet.zero)
+        yield Line(say("card.sheet.zero", type=say(action)), "", 1, zero)
 
 
 def element_name(element: str, say: Texts) -> str:
-    """The name of an element, which may come from house rules."""
-    return say(element) if say.knows(element) else _plain(element)
+    """The name of an element; of one from house rules, its id as a title."""
+    return say(element) if say.knows(element) else as_title(element)
 
 
 def move_name(move_id: str, say: Texts) -> str:
     """The name of a move such as ``attack-high``."""
     action, _, element = move_id.partition("-")
     known = action in [*Action]
-    return f"{say(action)} {element_name(element, say)}" if known else _plain(move_id)
+    return f"{say(action)} {element_name(element, say)}" if known else as_title(move_id)
 
 
 def _moves(sheet: Sheet, say: Texts, signs: Signs) -> Iterator[Line]:
@@ -141,14 +132,14 @@ def _moves(sheet: Sheet, say: Texts, signs: Signs) -> Iterator[Line]:
         if numbers and move.variant:
             numbers = sheet.book.variant(numbers, move.variant)
         takes = say("card.takes", base=numbers.base, times=numbers.multiplier) if numbers else ""
-        named = move.name if move.name.casefold() != _plain(move.id).casefold() else ""
+        named = move.name if move.name.casefold() != as_title(move.id).casefold() else ""
         text = "\u00a0· ".join(each for each in (named, takes) if each)
         yield Line(label, text, signs=(sign,) if sign else ())
 
 
 def _specials(sheet: Sheet) -> Iterator[Line]:
     for known in sheet.specials:
-        plain = _plain(known.id)
+        plain = as_title(known.id)
         named = known.name if known.name.casefold() != plain.casefold() else ""
         yield Line(plain, named, 1, int(known.used))
 
@@ -171,10 +162,11 @@ def _traits(sheet: Sheet, say: Texts) -> Iterator[Line]:
 
 
 def _to_write(label: str, text: str, boxes: int, filled: int) -> Line:
-    """A trait with its boxes, or a blank line to write on while the trait is still open."""
+    """A trait with its boxes, and a blank line to write on if it has no words yet."""
     said = text.strip().strip("….")
     return Line(label, text if said else "", boxes, filled, write=not said)
 
 
-def _plain(name: str) -> str:
+def as_title(name: str) -> str:
+    """An id as a title: ``wax-on`` becomes Wax On."""
     return " ".join(word[:1].upper() + word[1:] for word in name.replace("-", " ").split())

@@ -1,4 +1,4 @@
-"""How the hub's automatic players play the books, and how many words a turn takes to read."""
+"""How the hub's automatic players play the three books, and how many words a turn is to read."""
 
 from collections.abc import Sequence
 
@@ -24,15 +24,15 @@ _SPECIAL_WORDS, _LOSS_WORDS, _PART_WORDS = 16, 3, 2
 
 
 class TrianglePlaying(Playing):
-    """Players use a special now and then, and surrender only when no other move is left."""
+    """Players who use a special now and then, and surrender only when no other move is left."""
 
     beside = SPECIAL
     asks = Choice("use")
     last_resort = (Choice("move", "surrender"), Choice(SPECIAL, "none"))
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
-        """Prefer stances of plentiful energy, and moves that use the player's own stance, beat the
-        opponent's, and are not at disadvantage."""
+        """How much a player likes a choice: more if it is a stance of plentiful energy, or a move
+        that uses the player's stance, beats the opponent's, and is not at disadvantage."""
         if not isinstance(view, TriangleView) or actor not in view.characters:
             return 1
         match choice.kind:
@@ -43,7 +43,7 @@ class TrianglePlaying(Playing):
         return 1
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """Words for the consequences, each new special and each loss."""
+        """How many words tell the consequences, each new special and each loss."""
         words = sum(_WORDS[type(came)] for came in _followed(before, after))
         if isinstance(after, TriangleView) and after.turn is not None:
             earlier = before.turn if isinstance(before, TriangleView) else None
@@ -54,7 +54,7 @@ class TrianglePlaying(Playing):
         return words
 
     def shown(self, view: GameView | None) -> set[tuple[int, str]]:
-        """The turn number and card kind of revealed stances and moves."""
+        """The turn and kind of the stances and moves that are revealed."""
         if not isinstance(view, TriangleView) or view.turn is None:
             return set()
         turn = view.turn
@@ -65,7 +65,7 @@ class TrianglePlaying(Playing):
 PLAYING = TrianglePlaying()
 
 _AVERSE, _FOND = 0.2, 2.5
-"""Weight factors for a dangerous choice and for a strong one."""
+"""By how much a dangerous choice is liked less, and a strong one more."""
 
 
 def _stance_liking(view: TriangleView, actor: str, stance: str) -> float:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
 
     class Reason(reasons.Reason):
-        """A reason whose sentence is looked up in this package's catalogues first."""
+        """A reason whose sentence is first looked for in this package's catalogues."""
 
         __slots__ = ()
         package = __package__

@@ -1,6 +1,6 @@
-"""The specials of a scripted turn: read, checked by R11 and R12, and set down in one go.
+"""The specials of a turn in a script: read, checked by R11 and R12, and set down in one go.
 
-A script has no windows. Choices that a table would ask for later, step by step (a drawn move, a
+A script has no windows. Choices that are made later at the table, step by step (a drawn move, a
 split, a gain), are written with the special and checked when they apply.
 """
 
@@ -24,9 +24,10 @@ NAME = "name"
 
 
 class Written(Struct, frozen=True):
-    """A special in a script, with the keys written beside it."""
+    """A special in a script, with what is written beside it."""
 
     given: Part
+    """Its object in the script, for faults."""
     player: str
     special: Special
     copied: Special | None = None
@@ -39,12 +40,13 @@ class Written(Struct, frozen=True):
 
     @property
     def effect(self) -> Effect:
-        """Its effect, or that of the special it copies."""
+        """Its effect, or the effect of the special that it copies."""
         return EFFECTS[(self.copied or self.special).effect]
 
 
 def play_specials(turn: Part, conflict: Conflict, now: Turn) -> tuple[Conflict, list[Written]]:
-    """Set down all specials of a turn. Raises :class:`Faulty` at the first illegal one."""
+    """Set down all specials of the turn ``now``, which ``turn`` describes. Return the conflict and
+    the specials. Raises :class:`hub.kernel.faults.Faulty` at the first illegal one."""
     specials = turn.part("special", (), tuple(conflict.fighters))
     document, played = turn.document, list[Written]()
     for name in specials.given:
@@ -63,7 +65,7 @@ def play_specials(turn: Part, conflict: Conflict, now: Turn) -> tuple[Conflict, 
 
 
 def _goes_on(conflict: Conflict, turn: Turn, written: Written) -> bool:
-    """Whether this is not a new use, but a replacement by a special from an earlier turn."""
+    """Whether this is no new use: a special from an earlier turn replaces a move once more."""
     name = written.player
     if not written.replaces or written.special not in conflict.fighters[name].used:
         return False
@@ -86,13 +88,12 @@ def _use(conflict: Conflict, turn: Turn, written: Written) -> Conflict:
 def _read(
     document: Document, edition: Edition, player: str, value: object, place: Place
 ) -> Written:
-    """Read a name, or an object with a name and further keys."""
+    """Read a special: its name, or an object with its name and further keys."""
     if not isinstance(value, str | Mapping):
         document.refuse(place, Reason("special-form", value=shown(value)))
-    bare = not isinstance(value, Mapping)
     values: Mapping[str, Any] = value if isinstance(value, Mapping) else {NAME: value}
-    special = _special(document, edition, values, NAME, place if bare else (*place, NAME))
-    copied = None
+    of_name = (*place, NAME) if values is value else place
+    special, copied = _special(document, edition, values, NAME, of_name), None
     required: tuple[str, ...] = (NAME,)
     if EFFECTS[special.effect].copies:
         copied = _special(document, edition, values, AS, (*place, AS))
@@ -119,7 +120,7 @@ def _read(
 def _special(
     document: Document, edition: Edition, values: Mapping[str, Any], key: str, place: Place
 ) -> Special:
-    """Read the special under a key; the fault's place is ``place``."""
+    """Read the special whose name is the value of ``key``. A fault gets this ``place``."""
     if key not in values:
         document.refuse(place, Reason("is-missing"))
     special = read_special(document, edition, values[key], place)

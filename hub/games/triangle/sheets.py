@@ -1,6 +1,6 @@
 """Character files: TOML, one character each. ``docs/rules/characters.md`` explains every key.
 
-``layout`` reads the text, which is always written alike; ``samples`` are ready-made characters.
+``layout`` reads a file. Files are written with all keys in the same order.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,13 +24,13 @@ def example() -> str:
 
 
 def samples() -> dict[str, str]:
-    """The characters that come with Facedown: the texts of their files by name, in order."""
+    """The characters that come with Facedown: name → the text of its file, in order."""
     found = packaged_texts(__package__, "samples")
     return {name.removesuffix(".toml"): text for name, text in found.items()}
 
 
 def summary(sheet: Sheet) -> dict[str, str]:
-    """See :class:`hub.games.family.Sheets`."""
+    """A table row about the character: column → text."""
     energy = ", ".join(f"{each} {sheet.energy.of(each)}/{sheet.max.of(each)}" for each in Action)
     marks = [key for key in ("belief", "flaw", "goal") if getattr(sheet, key).marked]
     marks += [f"{action} zero" for action in sheet.zero]
@@ -48,7 +48,7 @@ def summary(sheet: Sheet) -> dict[str, str]:
 
 
 def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Each value of the file with its dotted key."""
+    """Yield each value of the file with its dotted key, to show what has changed."""
     energy = {a: f"{sheet.energy.of(a)}/{sheet.max.of(a)}" for a in Action}
     values: dict[str, Any] = {
         "level": sheet.level,
@@ -69,7 +69,7 @@ def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def write_sheet(sheet: Sheet) -> str:
-    """Return the file's text. A valid sheet survives the round trip unchanged."""
+    """Return the text of a file. From that of a valid sheet the same sheet is read again."""
     return "\n".join(_lines(sheet)) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""A distinct sign for each special effect, so that cards can be told apart in a fanned hand.
+"""A sign for each effect of a special, so that cards can be told apart in a fanned hand.
 
 The outlines are our own, in a 24 by 24 box.
 """
@@ -69,5 +69,5 @@ SIGNS: dict[str, tuple[Stroke, ...]] = {
 
 
 def sign_of_special(effect: str) -> tuple[Stroke, ...]:
-    """The sign of a special with this effect; a star for an unknown effect."""
+    """Strokes of the sign for an effect, by its id; a star for an unknown one."""
     return SIGNS.get(effect, (Stroke(STAR, 1.2, solid=True),))

@@ -14,21 +14,23 @@ _FIRST_MOVES = (
     ("attack-low", "defend-low", "defend-high", "grapple-mid"),
     ("attack-mid", "defend-mid", "grapple-low", "grapple-high"),
 )
-"""Starting moves for a book that lets players choose them; players get these sets in turn."""
+"""Starting moves if the book lets players choose them. The first player gets the first set, and so
+on."""
 _OPEN = Trait("…")
-"""A trait that the players decide at the table. It reads the same in every language, and pages mark
+"""A trait that its player still has to choose. It reads the same in every language, and pages mark
 it as open."""
 _FIRST_ENERGY = Energy(attack=4, defend=3, grapple=3)
 
 
 def told(ruleset: str, language: str) -> tuple[str, str]:
-    """The book's title and a sentence about it."""
+    """The title of a book and a sentence about it, in this language."""
     texts = catalogue("setup", language, __package__)
     return texts[ruleset], texts[f"{ruleset}.about"]
 
 
 def fresh(ruleset: str, name: str, index: int) -> Sheet:
-    """A new character whose traits are still open; ``index`` selects the starting moves."""
+    """A new character whose traits are still open. ``index`` is its number among the new
+    characters, which gives it other starting moves than its neighbours."""
     book = editions.EDITIONS[ruleset]
     moves = book.start_moves or _FIRST_MOVES[index % len(_FIRST_MOVES)]
     return Sheet(

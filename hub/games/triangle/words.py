@@ -1,4 +1,4 @@
-"""What conflicts, problems and stories say, as texts of the catalogues."""
+"""How the log and the pages tell conflicts, problems and stories, as texts of the catalogues."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from hub.games.triangle.naming import (
 from hub.games.triangle.rules import consequences as q
 from hub.games.triangle.rules.edition import Action
 from hub.games.triangle.rules.problem.views import ProblemOver, ProblemView
-from hub.games.triangle.rules.views import CharacterView, ResultView, TriangleView
+from hub.games.triangle.rules.views import CharacterView, TriangleView
 from hub.games.triangle.story.views import PersonView, TriangleStoryView
 from hub.kernel.texts import Part, Said, name, names, said
 
@@ -32,20 +32,21 @@ _CHOSEN = {
     **dict.fromkeys(("kill yes", "kill no", "replace yes", "replace no", "veto no"), ""),
     **dict.fromkeys(("outcome stands", "outcome success", "outcome failure"), ""),
 }
-"""The choices that have a sentence of their own, each with what their value is in it."""
+"""Kind of choice, or kind and value, that has a sentence of its own → what its value is in that:
+``name``, ``side``, ``points`` or ``value``; empty if the value does not appear."""
 _PLAIN = {"action", "element"}
-"""Reasons that name the part of each move that decides."""
+"""Rules for which the sentence names that part of each move."""
 
 
 class TriangleWords(Words):
-    """The three books' events, in the books' terms."""
+    """Tells what happens in the words of the three books."""
 
     def card(self, choice: Choice) -> Part:
-        """See :meth:`Words.card`."""
+        """The name of a card, or of a choice that has no sentence of its own."""
         return choice_name(choice.kind, choice.value)
 
     def chosen(self, who: str, choice: Choice) -> Said:
-        """See :meth:`Words.chosen`."""
+        """An open choice, or a declaration beside a step."""
         kind, value = choice.kind, choice.value
         if str(choice) in _CHOSEN and value:
             return said(f"gm.log.{kind}.{value}", actor=name(who))
@@ -56,15 +57,15 @@ class TriangleWords(Words):
         return said(f"gm.log.{kind}", actor=name(who), **{place: of(value)} if place else {})
 
     def begins(self, choice: Choice) -> bool:
-        """A turn begins."""
+        """Whether a turn begins with this choice."""
         return choice.kind in ("active", "agreed")
 
     def held(self, holds: Mapping[str, Any]) -> Part:
-        """See :meth:`Words.held`."""
+        """The content of an overrule."""
         return holds_told(holds)
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
-        """Winners, losses, characters who are out, and the outcome of a problem."""
+        """A consequence by the rules. ``shown`` are the cards of the reveal that led to it."""
         match came:
             case q.Replaced(name=who, first=first, move=move):
                 places = {"first": move_name(first), "move": move_name(move)}
@@ -84,19 +85,19 @@ class TriangleWords(Words):
         return super().followed(came, shown)
 
     def deed(self, deed: Deed) -> Said:
-        """See :meth:`Words.deed`."""
+        """A deed of the story."""
         return deed_told(deed) or super().deed(deed)
 
     def scene(self, ruleset: str) -> Said:
-        """A conflict or a problem."""
+        """The kind of a scene: a conflict or a problem."""
         return Said("gm.log.a.problem" if ruleset.endswith("-problem") else "gm.log.a.conflict")
 
     def left(self, step: str) -> Said:
-        """See :meth:`Words.left`."""
+        """The decision of a step, for a scene that is closed there."""
         return Said(f"between.at-step.{step}")
 
     def standing(self, view: GameView) -> Iterator[Said]:
-        """Each character in a conflict, or the progress of a problem."""
+        """The state of each character and the combo in a conflict, or the state of a problem."""
         match view:
             case TriangleView():
                 yield from _conflict(view)
@@ -104,7 +105,7 @@ class TriangleWords(Words):
                 yield from _problem(view)
 
     def story(self, view: StoryView, *, between: bool) -> Iterator[Said]:
-        """See :meth:`Words.story`; between scenes also the party."""
+        """What is shown of any story; ``between`` scenes also the party."""
         yield from super().story(view, between=between)
         if between and isinstance(view, TriangleStoryView):
             for who, person in view.party.items():
@@ -137,7 +138,7 @@ def _verdict(came: q.TurnWon | q.TurnTied | q.TurnSurrendered, shown: Mapping[st
 
 
 def _decisive(move: str, why: str) -> Part:
-    """The part of a move that decides; a move with a name of its own is named."""
+    """The action or element of a move; the name of a move from house rules that has its own."""
     action, _, element = move.partition(" ")[0].partition("-")
     if action not in {*map(str, Action)}:
         return move_name(move)
@@ -154,18 +155,14 @@ def _told(decider: str, *, success: bool) -> Said:
 
 def _conflict(view: TriangleView) -> Iterator[Said]:
     for who, character in view.characters.items():
-        facts = [*_fighter(character)]
-        side = side_name(character.side)
+        side, facts = side_name(character.side), [*_fighter(character)]
         yield said("standing.fighter", name=name(who), side=side, facts=facts)
     if view.combo:
         moves = [move_name(move) for move in view.combo.moves]
         yield said("standing.combo", name=name(view.combo.victim), moves=moves)
     if view.result:
-        yield _ended(view.result)
-
-
-def _ended(result: ResultView) -> Said:
-    return said("standing.over", result=_won(result.winner), why=Said(f"over.{result.reason}"))
+        why = Said(f"over.{view.result.reason}")
+        yield said("standing.over", result=_won(view.result.winner), why=why)
 
 
 def _fighter(character: CharacterView) -> Iterator[Said]:
@@ -184,9 +181,8 @@ def _problem(view: ProblemView) -> Iterator[Said]:
     if view.problem:
         yield said("standing.problem", text=view.problem)
     for who, number in (view.options or {}).items():
-        yield said(
-            "standing.number", name=name(who), number=number, option=Said(f"option.{number}")
-        )
+        option = Said(f"option.{number}")
+        yield said("standing.number", name=name(who), number=number, option=option)
     if view.decider and view.because:
         yield said("gm.log.decider", name=name(view.decider))
     for why in view.because:
