@@ -53,7 +53,7 @@ export type AfflictionView = Affliction;
 /** How many Reserve Cards others have laid on a character's cards in this Conflict. A character that concedes draws one more than that (T11). */
 export type AgainstIs = { name: string; times: number; what: "against"; };
 
-/** Allow one more rest before the next conflict (R18). */
+/** One more rest is allowed before the next conflict (R18). */
 export type AnotherRest = { what: "rest"; };
 
 /** A question, with the kinds of choice that it does not wait for. */
@@ -168,7 +168,7 @@ export type CharacterView = {
 /** One actor's choice, in the book's terms: ``move attack-high``, ``stance grapple 3``. ``kind`` is the sort of choice, and of the card that makes it. ``value`` is the rest, in the game's own grammar. The written form joins the two with a space. */
 export type Choice = { kind: string; value: string; };
 
-/** The choices of a level-up: one thing to learn, and its side choices. */
+/** The choices of a level-up: one thing to learn, what to regain, and new words for traits. */
 export type Choices = {
   belief?: string | null;
   called?: string;
@@ -198,7 +198,7 @@ export type Colour = "blue" | "green" | "orange" | "red" | "rose" | "sky" | "whi
 /** The moves of a combo against a victim, oldest first (R3). Without moves the combo is over. */
 export type ComboIs = { against: string; cards: Array<Played>; what: "combo"; };
 
-/** The face-up run: moves against one victim, with the player of each. */
+/** The combo on the table: moves against one victim, with the player of each. */
 export type ComboView = { bonus: number; foes: Array<string>; moves: Array<string>; players: Array<string>; victim: string; };
 
 export type Command = AddCharacter | Decide | DropSeal | EndEvening | EndScene | LetHubPlay | NameEvening | Next | Overrule | Pause | PlayFor | Portray | RemoveCharacter | Resume | SetTimer | SitOut | StartScene | TellStory | Undo | WishFor;
@@ -212,7 +212,7 @@ export type CompanionHealth = { connected: boolean; hindrance: string; reason: s
 /** The number of browsers at a seat. */
 export type Company = { browsers: number; seat: string; };
 
-/** A conflict. Characters on neither side sit out. */
+/** A conflict that the GM asks for. Characters on neither side sit out. */
 export type ConflictRequest = {
   lethal: boolean;
   minor: boolean;
@@ -308,7 +308,7 @@ export type Decided = Line & {
   waits_for: Array<string>;
 };
 
-/** This character tells the outcome, by the number it showed. */
+/** The character who tells the outcome, by the number that it has shown. */
 export type DeciderIs = { name: string; what: "decider"; };
 
 /** An open declaration was made beside the step, such as ending a combo. */
@@ -544,7 +544,7 @@ export type IsDead = { dead?: boolean; do: "is-dead"; name: string; };
 /** A character and its partner are no longer bound to each other (R12, bind). */
 export type IsFree = { name: string; what: "free"; };
 
-/** A player character from the reserve joins the party. */
+/** A player character in reserve joins the party. */
 export type Join = { do: "join"; name: string; };
 
 /** A character joins the party from the reserve. */
@@ -604,7 +604,7 @@ export type Locked = Line & {
 /** The log of a table begins: its first record. */
 export type LogBegun = Line & { log: string; table: string; type: "log-begun"; };
 
-/** Energy lost by failing a problem; it marks no zero. */
+/** A character loses energy by a failed problem. Unlike in a conflict, no zero is marked. */
 export type Lose = { do: "lose"; name: string; points: number; type: Action; };
 
 /** A character loses a perk or a quirk. */
@@ -616,7 +616,7 @@ export type LossIs = { name: string; points: number; what: "loss"; };
 /** A Lasting Loss's text, the character that bears it, and which of its cards are face down. ``loss`` counts from 1, the oldest. */
 export type LossLies = { face_down: Array<number>; loss: number; name: string; text: string; what: "loss"; who: string; };
 
-/** A loss: its uncapped parts, the actual total and, once decided, the split over types. */
+/** A loss: its parts, the actual total and, once decided, how it is divided among the types. */
 export type LossView = {
   base: number;
   capped: boolean;
@@ -706,7 +706,7 @@ export type Opening = { choice: string; nonce: string; };
 /** A value that a field can have, with the further fields that it needs. */
 export type Option = { fields?: Array<Field>; reason?: string; value: unknown; why?: Reason | null; };
 
-/** A character's shown number counts as this one; the decider is found again. */
+/** The number that counts in place of the one shown; the decider is found again. */
 export type OptionIs = { name: string; option: number; what: "option"; };
 
 /** A character leaves as if it had surrendered, or returns, even after a surrender (R5). */
@@ -813,7 +813,7 @@ export type PlayedByGm = Line & { actor: string; on: boolean; type: "played-by-g
 /** The hub starts or stops playing a character. */
 export type PlayedByHub = Line & { actor: string; on: boolean; type: "played-by-hub"; };
 
-/** The parts of a character's sheet that count in a problem. */
+/** The part of a character's sheet that counts in a problem. */
 export type PlayerView = {
   backgrounds: Record<string, number>;
   belief: boolean;
@@ -843,10 +843,10 @@ export type PriceView = { complication: string | null; resolve: number; };
 
 export type ProblemGameHolds = DeciderIs | OptionIs | OutcomeIs | NoVeto;
 
-/** A problem. */
+/** A problem that the GM asks for. */
 export type ProblemRequest = { interested: Array<string>; problem: string; title: string; type: "problem"; };
 
-/** How a problem ended, and the changes by sheet. */
+/** How a problem ended, and the changes by character. */
 export type ProblemResultView = { changes: Record<string, Change>; decider: string; means: string | null; success: boolean; vetoed: string | null; };
 
 /** The public state of the whole table. */
@@ -907,7 +907,7 @@ export type ReaderUnreliable = Line & { disturbances: number; losses: number; se
 /** Why something is not possible. It may name its reader's own card, and is then as secret as that. A family of rules has its own subclass, whose ``package`` holds the sentences of its codes. It can use the common codes, too. */
 export type Reason = { code: string; values: Record<string, string | number | Reason | Array<string | Reason>>; };
 
-/** An NPC recovers fully or, with a ``type``, gets this many ``points`` of it. */
+/** An NPC recovers all energy and specials; with a ``type``, its energy of it becomes ``points``. */
 export type Recover = { do: "recover"; name: string; points?: number; type?: Action | null; };
 
 /** Things that a level-up can restore. */
@@ -925,7 +925,7 @@ export type RenameBackground = { background: string; called: string; do: "backgr
 /** Rename a known move. */
 export type RenameMove = { called: string; do: "rename"; move: string; name: string; };
 
-/** A character from the reserve, ``by``, continues the tradition of the dead one, ``name`` (R21). */
+/** A character in reserve, ``by``, continues the tradition of a dead one, ``name`` (R21). */
 export type Replace = { by: string; do: "replace"; level_ups?: Array<Choices>; name: string; };
 
 /** The reply to a command. */
@@ -1324,7 +1324,7 @@ export type TriangleProblemView = {
 
 export type TriangleStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | TakeRest | Recover | Lose | RenameMove | MarkTrait | UnmarkTrait | Rewrite | RenameBackground | LevelUp | Replace | Join | Npc | Dismiss | OverruleStory;
 
-/** A story of the Koeninger family. */
+/** A story by one of the three books. */
 export type TriangleStoryView = {
   countdowns: Array<CountdownView>;
   erased: Array<string>;
@@ -1354,10 +1354,10 @@ export type TricubeView = {
 /** How often a reader has failed in the last five minutes. */
 export type Trouble = { disturbances: number; losses: number; };
 
-/** Who has won with the shown moves; None is a tie. Stances, combo, disadvantage and specials count for that outcome (R6, R7). */
+/** Who has won with the shown moves; None is a tie. Losses follow by the rules (R6, R7). */
 export type TurnIs = { what: "turn"; winner: string | null; };
 
-/** The current turn or, between turns, the last one; fields are filled as they are revealed. */
+/** The current turn or, between turns, the last one. A field is filled when it is revealed. */
 export type TurnView = {
   active: string;
   aims: Record<string, string>;
