@@ -1,1 +1,1 @@
-"""Web pages: a display for the room, and a virtual table to play without readers."""
+"""Web pages: the display for the room, the GM's and the seats' pages, and the virtual table."""

@@ -74,7 +74,8 @@ class Probes:
     """A separate listener for these checks. A context manager; exit is idempotent."""
 
     def __init__(self, host: str, port: int, table: Callable[[], str]) -> None:
-        """``host``: this machine's address in its Wi-Fi, which may not exist yet."""
+        """``host``: this machine's address in its Wi-Fi, which may not exist yet; ``table`` returns
+        the address to which all other requests are redirected."""
         self._host, self._wanted, self._table = host, port, table
         self._gate = Gate(ConnectionLimits(limits_of(_PLACES)), Proxies(()))
         self._server: web.Server | None = None

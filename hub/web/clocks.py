@@ -31,9 +31,9 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
         return abs(walked) > by_s
 
     def since(self, written: "Moment") -> float:
-        """Seconds since a moment read from a file; 0 if that cannot be known.
+        """Seconds since ``written``, a moment read from a file; 0 if that cannot be known.
 
-        Across a reboot only the wall clock helps, if it had been set then and is set now.
+        Across a reboot only the wall clock helps, if it had been set when the moment was written.
         """
         if self.boot and self.boot == written.boot and self.uptime_s >= written.uptime_s:
             return self.uptime_s - written.uptime_s

@@ -21,7 +21,7 @@ _FEWEST, _MOST = 20, 800
 
 
 class Limits(Struct, frozen=True):
-    """The numbers of places."""
+    """How many connections each group may have."""
 
     total: int
     strangers: int
@@ -58,7 +58,7 @@ def limits_of(total: int) -> Limits:
 
 
 def places_on_this_machine(seats: int) -> int:
-    """The descriptors that the process may have, less those that a hub itself needs."""
+    """How many connections the process's file descriptors allow, less those that the hub needs."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = _HIGHEST_DESCRIPTOR if soft == resource.RLIM_INFINITY else min(soft, _HIGHEST_DESCRIPTOR)
     return max(_FEWEST, min(_MOST, most - _KEPT - _KEPT_FOR_A_SEAT * seats))
@@ -82,7 +82,7 @@ class Placed(Protocol):
     guest: Guest
     roles: frozenset[str]
     viewer: str | None
-    """The address that follows the table over it without a key; None if it does not."""
+    """The address for which it counts as a viewer without a key; None if it is no such viewer."""
     streams: bool
     """Whether it follows the table, in any role."""
 
@@ -132,9 +132,10 @@ class ConnectionLimits:
                 line.guest, line.roles = Guest.KNOWN, roles
 
     def follow(self, line: Placed, address: str, *, public: bool) -> None:
-        """Note that a connection follows the table; of too many without a key, drop the newest.
+        """Note that a connection from ``address`` follows the table, without a key if ``public``.
 
-        It is of the same address, or of the busiest one: so a display that was there first stays.
+        If there are too many viewers without a key, the newest one at this address, or at the
+        busiest, is dropped. So a display that was there first stays.
         """
         line.streams = True
         if public and line.guest is not Guest.KNOWN:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -12,6 +13,7 @@ from msgspec import Struct, json
 
 from hub.kernel.reasons import Reason, worded
 from hub.web.codes import code
+from hub.web.guard import Handler
 from hub.web.invitation import base_of, other_base_of
 from hub.web.keys import GM_PAGE, seat_role
 from hub.web.login import Login
@@ -19,7 +21,8 @@ from hub.web.settings import WebSettings
 
 
 class HealthPage:
-    """Answers ``/gm/table``; only the GM may ask. ``tell`` returns the document."""
+    """Answers ``/gm/table``; only the GM may ask. ``tell`` returns the document of
+    :mod:`hub.wire.health`."""
 
     def __init__(self, login: Login, tell: Callable[[], bytes]) -> None:
         self._login, self._tell = login, tell
@@ -33,11 +36,7 @@ class HealthPage:
         return await self._login.enter(request, role=GM_PAGE, page="health.html")
 
     async def _now(self, request: web.Request) -> web.Response:
-        return web.Response(
-            body=self._tell(),
-            content_type="application/json",
-            headers={"Cache-Control": "no-store"},
-        )
+        return web.Response(body=self._tell(), content_type="application/json")
 
 
 class _Entry(Struct, frozen=True, omit_defaults=True):
@@ -62,14 +61,15 @@ class Keyring:
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Register the routes."""
-        for path, handler in (
-            ("", self._all),
-            ("/gm.svg", self._console_code),
-            ("/display.svg", self._display_code),
-            ("/wifi.svg", self._wifi_code),
+        handlers: dict[str, Handler] = {
+            "": self._all,
+            "/gm.svg": partial(self._code, self._console),
+            "/display.svg": partial(self._code, self._display),
+            "/wifi.svg": self._wifi_code,
             # A separate folder because a seat may be called gm or display.
-            (r"/seat/{seat:[a-z0-9-]+}.svg", self._seat_code),
-        ):
+            r"/seat/{seat:[a-z0-9-]+}.svg": partial(self._code, self._named_seat),
+        }
+        for path, handler in handlers.items():
             router.add_get(f"/gm/keys{path}", self._login.only(handler, GM_PAGE))
         renew = self._login.only(self._renew, GM_PAGE)
         router.add_post(r"/gm/keys/seat/{seat:[a-z0-9-]+}", renew)
@@ -85,17 +85,10 @@ class Keyring:
             raise web.HTTPNotFound
         return web.Response(body=self._settings.wifi.drawn(), content_type="image/svg+xml")
 
-    async def _seat_code(self, request: web.Request) -> web.Response:
-        return self._code(request, lambda: self._seat(request, self._named(request)))
-
-    async def _console_code(self, request: web.Request) -> web.Response:
-        return self._code(request, lambda: self._console(request))
-
-    async def _display_code(self, request: web.Request) -> web.Response:
-        return self._code(request, lambda: self._display(request))
-
-    def _code(self, request: web.Request, entry: Callable[[], _Entry]) -> web.Response:
-        shown = entry()
+    async def _code(
+        self, entry: Callable[[web.Request], _Entry], request: web.Request
+    ) -> web.Response:
+        shown = entry(request)
         address = shown.other if "other" in request.query and shown.other else shown.url
         return web.Response(body=code(address), content_type="image/svg+xml")
 
@@ -112,6 +105,9 @@ class Keyring:
         if seat not in self._settings.seats:
             raise web.HTTPNotFound
         return seat
+
+    def _named_seat(self, request: web.Request) -> _Entry:
+        return self._seat(request, self._named(request))
 
     def _seat(self, request: web.Request, seat: str) -> _Entry:
         path = f"/seat/{seat}?key={self._login.keys.of(seat_role(seat))}"
@@ -190,11 +186,11 @@ class CardBench(Protocol):
         ...
 
     def end(self, why: Reason | None = None) -> None:
-        """Stop writing."""
+        """Stop writing, because of ``why`` if given."""
         ...
 
     def hand(self, *, lays: bool) -> None:
-        """At a simulated reader: lay an empty tag, or take it away."""
+        """At a simulated reader: lay an empty tag (``lays``), or take it away."""
         ...
 
 
@@ -247,6 +243,4 @@ class CardPage:
         picture = self._bench.picture()
         fault = why or picture["fault"]
         body = msgspec.json.encode({**picture, "fault": worded(fault) if fault else None})
-        return web.Response(
-            body=body, content_type="application/json", headers={"Cache-Control": "no-store"}
-        )
+        return web.Response(body=body, content_type="application/json")

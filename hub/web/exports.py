@@ -27,11 +27,12 @@ class Printing(Struct, frozen=True):
 
     cards: Print
     papers: Print
-    """Rules, sheets, countdowns or tents, as ``what`` says."""
+    """Rules, sheets, countdowns or tents, as the query's ``what`` says."""
 
 
 class Exports:
-    """Answers ``/gm/recap``, ``/gm/cards.pdf`` and ``/gm/papers.pdf``, one at a time."""
+    """Answers ``/gm/recap``, ``/gm/cards.pdf`` and ``/gm/papers.pdf``, one at a time, and
+    ``/gm/recap/progress``."""
 
     def __init__(
         self, login: Login, settings: WebSettings, recap: Recap | None, printing: Printing | None
@@ -70,8 +71,7 @@ class Exports:
             self._percent = None
 
     async def _progress(self, request: web.Request) -> web.Response:
-        headers = {"Cache-Control": "no-store"}
-        return web.json_response({"percent": self._percent}, headers=headers)
+        return web.json_response({"percent": self._percent})
 
     async def _print(self, write: Print, request: web.Request) -> web.Response:
         base = base_of(request, self._settings)
@@ -95,5 +95,4 @@ class Exports:
         name, body = written
         response = web.Response(body=body, content_type=kind, charset=charset)
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-        response.headers["Cache-Control"] = "no-store"
         return response

@@ -46,11 +46,7 @@ def _wall_ms() -> float:
 class Showing:
     """The newest state; while a reveal is shown, also that reveal and the state before it."""
 
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        wall_ms: Callable[[], float] = _wall_ms,
-    ) -> None:
+    def __init__(self, clock: Callable[[], float], wall_ms: Callable[[], float] = _wall_ms) -> None:
         """``clock`` counts seconds; ``wall_ms`` returns ms since the Unix epoch."""
         self._clock = clock
         self._wall_ms = wall_ms
@@ -61,7 +57,7 @@ class Showing:
         self._begun_s = 0.0
 
     def announce(self, told: Announcement, state: Frame) -> None:
-        """Note that ``state`` is sent to all pages now."""
+        """Note that ``state``, the frame of ``told``, is sent to all pages now."""
         revealed_ms = told.revealed_at_ms
         if self._reveal is not None and _undoes(told):
             self._before = self._reveal = None
@@ -142,9 +138,11 @@ class Feeds:
 
     def news(self, roles: Collection[str]) -> list[Frame]:
         """Return these roles' frames that have changed since they were last sent."""
-        followed = dict.fromkeys(topic for role in sorted(roles) for topic in self.topics(role))
+        return self._changed(topic for role in sorted(roles) for topic in self.topics(role))
+
+    def _changed(self, topics: Iterable[Topic]) -> list[Frame]:
         found = []
-        for topic in followed:
+        for topic in dict.fromkeys(topics):
             made = self._make(topic)
             if made is not None and made != self._newest.get(topic):
                 self._newest[topic] = made
@@ -157,11 +155,7 @@ class Feeds:
 
     def bench_news(self) -> list[Frame]:
         """Return the frame of the virtual tabletop, if it has changed."""
-        made = self._make(("tabletop", ""))
-        if made is None or made == self._newest.get(made.topic):
-            return []
-        self._newest[made.topic] = made
-        return [made]
+        return self._changed([("tabletop", "")])
 
     def reads_the_chronicle(self, role: str) -> bool:
         """Whether pages of this role receive the chronicle."""
@@ -174,7 +168,8 @@ class Feeds:
         return self._tale(self._chronicled)
 
     def story_so_far(self) -> list[Frame]:
-        """The newest entries for a page that joins; call :meth:`chapter` for the others first."""
+        """The chronicle's newest entries for a page that joins. Call :meth:`chapter` first, for the
+        other pages."""
         return self._tale(0, reset=True)
 
     def _tale(self, after: int, *, reset: bool = False) -> list[Frame]:

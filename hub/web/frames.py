@@ -148,12 +148,12 @@ def elsewhere_frame(seat: str, asked: Command, reply: Reply) -> Frame:
 
 
 def preview_frame(
-    asked: str,
-    changes: Sequence[Difference],
-    why: Reason | None = None,
-    told: Said | None = None,
+    asked: str, changes: Sequence[Difference], why: Reason | None = None, told: Said | None = None
 ) -> Frame:
-    """Encode what a command would change, or why it cannot be done, for the page that asked."""
+    """Encode what the command with the id ``asked`` would change, or why it cannot be done.
+
+    ``told``: its effect in words.
+    """
     found: private_frames.Preview = {"id": asked, "changes": changes, "told": told, **worded(why)}
     return frame("preview", found)
 

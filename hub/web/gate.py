@@ -226,7 +226,8 @@ def line_of(request: web.Request) -> Line | None:
 def noting(
     places: ConnectionLimits, roles_of: Callable[[web.Request], frozenset[str]]
 ) -> Middleware:
-    """Return a middleware that moves connections of browsers with a key to better places."""
+    """Return a middleware that moves connections of browsers with a key to the places reserved for
+    them. ``roles_of`` returns the roles of a request's browser."""
 
     @web.middleware
     async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:

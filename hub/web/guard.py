@@ -179,7 +179,7 @@ class Proxies:
     """The proxies that the configuration names, as addresses or networks."""
 
     def __init__(self, named: Iterable[str]) -> None:
-        """Raises :class:`ValueError` for anything else."""
+        """``named``: addresses and networks. Raises :class:`ValueError` for anything else."""
         self._networks = [ip_network(one) for one in named]
 
     def __contains__(self, address: str) -> bool:

@@ -56,7 +56,8 @@ def base_of(request: web.Request, settings: WebSettings) -> str:
 
 
 def other_base_of(request: web.Request, settings: WebSettings) -> str:
-    """The number where :func:`base_of` has the name, or the other way round; or empty."""
+    """The base address by IP address if :func:`base_of` has the name, or by name if it has the IP
+    address; empty if there is only one of them."""
     base = base_of(request, settings)
     where, port = settings.where, _port(request)
     named, numbered = (f"{request.scheme}://{host}:{port}" for host in (where.name, where.address))

@@ -11,15 +11,7 @@ from hub.games.files import NoFile, open_own
 
 MOST_BYTES = 1 << 20
 _PASSING = frozenset(
-    {
-        errno.EMFILE,
-        errno.ENFILE,
-        errno.ENOMEM,
-        errno.ENOBUFS,
-        errno.EAGAIN,
-        errno.EINTR,
-        errno.EIO,
-    }
+    {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS, errno.EAGAIN, errno.EINTR, errno.EIO}
 )
 """Transient faults of an overloaded machine; they say nothing about the file."""
 

@@ -64,7 +64,8 @@ class Keys:
         return self._keys[role]
 
     def opened_by(self, key: str, wanted: str) -> str | None:
-        """The role that ``key`` grants when asked for ``wanted``; the virtual table's opens all."""
+        """The role that ``key`` opens: ``wanted``, or the virtual table's, which includes it; None
+        if it fits neither."""
         fitting = [
             role
             for role in (TABLE, wanted)

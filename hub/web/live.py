@@ -82,7 +82,7 @@ class Live:
         self._lights = LightShow(lights)
 
     def open(self) -> None:
-        """Prepare for clients."""
+        """Start the threads that move simulated cards and cables."""
         if self._tabletop is not None:
             self._hands = ThreadPoolExecutor(4, "virtual-table")
 
@@ -115,7 +115,7 @@ class Live:
         self._feeds.told = told
         for client in self._clients:
             client.put(public)
-        self._send_news()
+        self.send_news()
 
     def tell(self, seat: str, signal: str, why: Reason | None) -> None:
         """Send a signal to its seat's pages, and to virtual tables that have its reader."""
@@ -125,7 +125,7 @@ class Live:
         for client in self._clients:
             if seat_of(client.role) == seat or (client.role == TABLE and at_table):
                 client.put(told)
-        self._send_news()
+        self.send_news()
 
     def show_tabletop(self) -> None:
         """Send the tabletop to the virtual tables, if it has changed."""
@@ -172,7 +172,7 @@ class Live:
             visitors = self._visitors.setdefault(client.role, set())
             visitors -= {one for one in visitors if not self._sessions.opens(one, client.role)}
             visitors.add(client.session)
-            self._send_news([client.role])
+            self.send_news([client.role])
         client.put(self._showing.snapshot())
         client.put(self._feeds.newest(client.role))
         if _hears(client.role) and (client.role != PUBLIC or self._loudness.now != Loud()):
@@ -181,7 +181,11 @@ class Live:
             client.put(self._feeds.story_so_far())
         self._clients.add(client)
 
-    def _send_news(self, joining: Iterable[str] = ()) -> None:
+    def send_news(self, joining: Iterable[str] = ()) -> None:
+        """Send to all pages the frames of their roles that have changed.
+
+        ``joining``: further roles whose frames are built.
+        """
         roles = {client.role for client in self._clients}
         news = self._feeds.news(roles | set(joining))
         chapter = self._feeds.chapter(roles)
@@ -193,10 +197,6 @@ class Live:
             for client in self._clients:
                 if client.role == role:
                     client.put(frames)
-
-    def show_company(self) -> None:
-        """Tell a seat's pages how many browsers have its key, after one has shown it."""
-        self._send_news()
 
     def _browsers_at(self, seat: str) -> int:
         role = seat_role(seat)
@@ -335,12 +335,7 @@ class Live:
             return Reply(gesture.id, ok=False, why=Reason("reader-slow"), code=Code.FAILED)
         except (OSError, ValueError) as error:
             log.warning("a simulated reader refused: %s", type(error).__name__)
-            return Reply(
-                gesture.id,
-                ok=False,
-                why=Reason("reader-refuses"),
-                code=Code.FAILED,
-            )
+            return Reply(gesture.id, ok=False, why=Reason("reader-refuses"), code=Code.FAILED)
         self.show_tabletop()
         return Reply(gesture.id, ok=True)
 

@@ -49,7 +49,7 @@ class Login:
         return self.sessions.roles(session) if session is not None else frozenset()
 
     def only(self, handler: Handler, *roles: str) -> Handler:
-        """A handler that refuses pages of other sites, and browsers with none of ``roles``."""
+        """Wrap ``handler`` to refuse other sites' requests, and browsers with none of ``roles``."""
 
         async def guarded(request: web.Request) -> web.StreamResponse:
             if not Guard.own_fetch(request):
@@ -61,7 +61,8 @@ class Login:
         return guarded
 
     async def enter(self, request: web.Request, role: str, page: str) -> web.Response:
-        """The page; or exchange a key for a cookie; or the page that asks for the key."""
+        """Exchange a key in the query for a cookie. Without one, return ``page`` if the browser has
+        ``role``, else the page that asks for the key."""
         key = request.query.get("key")
         if key is not None:
             return await self._exchange(request, role, _shown(key))
@@ -89,12 +90,15 @@ class Login:
     def paper(
         self, status: int, heading: str, words: str, *, form: bool = False, seat: str = ""
     ) -> web.Response:
-        """A small page with a problem and its remedy, which the page's script translates."""
+        """A small page that names a problem (``heading``) and its remedy (``words``).
+
+        Both are keys of texts, which the page's script translates. ``form``: whether it asks for a
+        key.
+        """
         body = self._assets.body("locked.html")
         body = body if form else _FORM.sub(b"", body)
-        body = body.replace(
-            b"<!-- title -->", escape(self._assets.text(heading, seat=seat)).encode()
-        )
+        title = escape(self._assets.text(heading, seat=seat))
+        body = body.replace(b"<!-- title -->", title.encode())
         for place, tag, key in ((b"heading", "h1", heading), (b"words", "p", words)):
             said = escape(self._assets.text(key, seat=seat))
             there = f'<{tag} data-t="{key}" data-seat="{escape(seat)}">{said}</{tag}>'
@@ -104,11 +108,7 @@ class Login:
     async def _exchange(self, request: web.Request, role: str, key: str) -> web.Response:
         if not by_somebody(request):
             # Otherwise another site could secretly change what a visitor's browser may open.
-            return self.paper(
-                403,
-                "door.unseen",
-                "door.unseen.more",
-            )
+            return self.paper(403, "door.unseen", "door.unseen.more")
         if from_elsewhere(request):
             # After a link on another site the browser withholds the cookie; it sends it on this
             # refresh.
@@ -148,12 +148,7 @@ class Login:
             paper = self.paper(429, "door.patience", "door.patience.more")
             paper.headers["Retry-After"] = str(_RETRY_S)
             return paper
-        return self.paper(
-            403,
-            "door.wrong",
-            "door.wrong.more",
-            form=True,
-        )
+        return self.paper(403, "door.wrong", "door.wrong.more", form=True)
 
     @property
     def _cookie(self) -> str:

@@ -2,9 +2,9 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Self, cast
+from typing import Protocol, Self, cast
 
 from aiohttp import web
 from aiohttp.abc import AbstractAccessLogger
@@ -35,6 +35,10 @@ _TABLE_LINK = (
 )
 
 
+class _Part(Protocol):
+    def add_routes(self, router: web.UrlDispatcher) -> None: ...
+
+
 class WebServer:
     """A publisher that shows the table on web pages. A context manager; exit is idempotent."""
 
@@ -54,9 +58,10 @@ class WebServer:
     ) -> None:
         """``tabletop``: the simulated readers of the virtual table, which is only served with them.
 
-        ``recap`` writes the evening down; ``printing`` prints the deck and papers; ``bench`` writes
-        tags; ``lights``: shown at the virtual table. A sessions' file that cannot be used costs a
-        line in the log.
+        ``recap`` writes the evening down; ``pictures`` stores pictures of characters; ``printing``
+        prints the deck and papers; ``bench`` writes tags; ``lights``: shown at the virtual table;
+        ``health`` returns the document of the hub's health. If the sessions' file cannot be used,
+        that is only logged.
         """
         self._settings = settings
         self._with_table = tabletop is not None
@@ -76,14 +81,16 @@ class WebServer:
             places=self.places,
             lights=lights,
         )
-        self._login.opened = self._live.show_company
-        self._app = App(settings, self._assets)
-        self._keyring = Keyring(settings, self._login, self._live.sweep)
-        self._exports = Exports(self._login, settings, recap, printing)
-        self.portraits = Portraits(self._login, self._assets, pictures) if pictures else None
-        self._cards = CardPage(self._login, bench) if bench else None
-        self._health = HealthPage(self._login, health) if health else None
-        self._invitation = Invitation(settings)
+        self._login.opened = self._live.send_news
+        self._parts: Sequence[_Part | None] = (
+            App(settings, self._assets),
+            Keyring(settings, self._login, self._live.sweep),
+            Exports(self._login, settings, recap, printing),
+            Portraits(self._login, self._assets, pictures) if pictures else None,
+            CardPage(self._login, bench) if bench else None,
+            HealthPage(self._login, health) if health else None,
+            Invitation(settings),
+        )
         self._runner: web.AppRunner | None = None
         self.port = 0
         """The port that is listened on; 0 while closed."""
@@ -97,14 +104,13 @@ class WebServer:
     def url(self) -> str:
         """The address of the index page, for phones if they can reach the hub."""
         host, others = self._settings.host, self._settings.where.host
-        if host in EVERY_ADDRESS or (
-            others and not is_loopback(f"[{host}]" if ":" in host else host)
-        ):
+        own = f"[{host}]" if ":" in host else host
+        if host in EVERY_ADDRESS or (others and not is_loopback(own)):
             return self.address_at(others or "127.0.0.1")
-        return self.address_at(f"[{host}]" if ":" in host else host)
+        return self.address_at(own)
 
     def address_at(self, host: str) -> str:
-        """The address of the index page at this name or number."""
+        """The address of the index page at this host name or IP address."""
         return f"http://{host}:{self.port}/"
 
     def tell_where(self) -> None:
@@ -163,24 +169,17 @@ class WebServer:
         seat = "{seat:[a-z0-9-]+}"
         router.add_get("/", self._index)
         router.add_get("/healthz", self._healthz)
-        router.add_get("/display", self._display)
-        router.add_get("/overlay", self._overlay)
+        for page in ("display", "overlay"):
+            router.add_get(f"/{page}", partial(self._static, path=f"{page}.html"))
         router.add_get("/ws", self._live.follow)
         router.add_get("/static/{path:.+}", self._static)
         router.add_get("/gm", partial(self._login.enter, role=GM_PAGE, page="gm.html"))
         router.add_get("/ws/gm", partial(self._follow, role=GM_PAGE))
         router.add_get(f"/seat/{seat}", self._seat)
         router.add_get(f"/ws/seat/{seat}", self._follow_seat)
-        self._app.add_routes(router)
-        self._keyring.add_routes(router)
-        self._exports.add_routes(router)
-        if self.portraits is not None:
-            self.portraits.add_routes(router)
-        if self._cards is not None:
-            self._cards.add_routes(router)
-        if self._health is not None:
-            self._health.add_routes(router)
-        self._invitation.add_routes(router)
+        for part in self._parts:
+            if part is not None:
+                part.add_routes(router)
         if self._with_table:
             router.add_get("/table", partial(self._login.enter, role=TABLE, page="table.html"))
             router.add_get("/ws/table", partial(self._follow, role=TABLE))
@@ -201,14 +200,8 @@ class WebServer:
         body = self._assets.body("index.html").replace(b"<!-- virtual table -->", link)
         return web.Response(body=body, content_type="text/html", charset="utf-8")
 
-    async def _display(self, request: web.Request) -> web.Response:
-        return self._assets.respond(request, "display.html")
-
-    async def _overlay(self, request: web.Request) -> web.Response:
-        return self._assets.respond(request, "overlay.html")
-
-    async def _static(self, request: web.Request) -> web.Response:
-        return self._assets.respond(request, request.match_info["path"])
+    async def _static(self, request: web.Request, path: str = "") -> web.Response:
+        return self._assets.respond(request, path or request.match_info["path"])
 
     async def _healthz(self, _: web.Request) -> web.Response:
         return web.Response(text="ok\n")

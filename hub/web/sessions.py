@@ -132,8 +132,8 @@ class Sessions:
     def restore(self, stored: Stored, roles: Collection[str]) -> None:
         """Take over the sessions of a file, with roles that still exist.
 
-        None lasts longer than if it were opened now, or expires because the clock is behind the
-        file's.
+        None lasts longer than a session opened now, and none expires merely because the clock is
+        behind the file's.
         """
         now = self._clock()
         written = stored.written
@@ -187,10 +187,11 @@ _AGAIN_S = 10.0
 
 
 class Register:
-    """Reads the file once, and writes it after changes; without a path it does nothing.
+    """Keeps the sessions in a file: reads it once, and writes it after changes. Without a ``path``
+    it does nothing.
 
-    A fault costs a line in the log, and the file is written again after a while. A file that cannot
-    be read for a transient reason is not overwritten before it has been read.
+    A fault is logged, and the file is written again after a while. A file that cannot be read for a
+    transient reason is not overwritten before it has been read.
     """
 
     def __init__(

@@ -11,31 +11,32 @@ from hub.web.codes import WifiCode
 
 
 class PageAddresses:
-    """Looked up whenever an address is shown. Event loop only."""
+    """The name and the IP address under which phones reach the pages now. Event loop only."""
 
     def __init__(
         self, address: Callable[[], str] = lambda: "", names: Collection[str] = ()
     ) -> None:
-        """``address`` returns the number that phones can call; ``names`` are always accepted."""
+        """``address`` returns the IP address; ``names``: host names accepted in any case."""
         self._address = address
         self._names = frozenset(names)
         self.name = ""
         """A name that phones can call, such as ``facedown.local``; empty while there is none."""
         self.on_change: Callable[[], None] = lambda: None
-        """Called when the name or the number has changed."""
+        """Called when the name or the IP address has changed."""
         self._was = ("", "")
 
     @property
     def address(self) -> str:
-        """The number, formatted for a URL; empty while there is none."""
+        """The IP address, formatted for a URL; empty while there is none."""
         number = self._address()
         return f"[{number}]" if ":" in number else number
 
     @property
     def host(self) -> str:
-        """The host for URLs given to phones: the name, else the number, else empty."""
-        number = self.address
-        return (self.name or number) if number else ""
+        """The host for URLs given to phones: the name, or else the IP address. Empty while there is
+        no IP address."""
+        address = self.address
+        return (self.name or address) if address else ""
 
     @property
     def names(self) -> frozenset[str]:
@@ -43,7 +44,7 @@ class PageAddresses:
         return self._names | {self.name} if self.name else self._names
 
     def look(self, name: str | None = None) -> bool:
-        """Set the name, if given, and check the address; return whether either has changed."""
+        """Set ``name``, if given, and look the address up; return whether either has changed."""
         if name is not None:
             self.name = name
         now = self.name, self.address
@@ -60,6 +61,7 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     port: int = 0
     """0: any free port; see ``WebServer.port``."""
     held: socket | None = None
+    """A socket that already listens, to be used instead of ``host`` and ``port``."""
     hosts: tuple[str, ...] = ()
     """More names and addresses by which the pages may be called, such as ``table.local``."""
     proxies: tuple[str, ...] = ()

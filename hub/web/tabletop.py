@@ -113,7 +113,7 @@ class Tabletop:
 
 
 class SeatLights(Struct, frozen=True):
-    """A seat's lamps."""
+    """What a seat's lamps show."""
 
     seat: str
     word: str
@@ -123,7 +123,7 @@ class SeatLights(Struct, frozen=True):
 
 
 class ClockLights(Struct, frozen=True):
-    """The clock, a ring of lights."""
+    """What the clock, a ring of lights, shows."""
 
     shows: str
     """One of ``SHOWS`` of the firmware's ``common/faces.py``."""
@@ -141,7 +141,7 @@ class Lights(Struct, frozen=True):
 
 
 class LightSource(Protocol):
-    """A source of the table's lights."""
+    """Knows what the lamps and the clock of the virtual table show."""
 
     def look(self) -> Lights:
         """Return the current lights. Event loop only; does not block."""
