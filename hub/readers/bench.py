@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from time import monotonic
-from types import TracebackType
 from typing import Self
 
 from hub.ports import ReaderEvent
@@ -16,8 +15,6 @@ from hub.readers.figures import Figures, Measured
 from hub.readers.kinds import open_reader
 from hub.readers.presence import DwellDeadlines
 from hub.readers.verdicts import Level, Verdict, verdicts
-
-_SEVERAL = 2
 
 
 class Bench:
@@ -62,12 +59,7 @@ class Bench:
             self._stack.callback(reader.close)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stack.close()
 
     def _heard(self, _: ReaderEvent) -> None:
@@ -78,7 +70,8 @@ class Bench:
         return {name: figures.now() for name, figures in self._figures.items()}
 
     def verdicts(self, *, cards: bool = True) -> list[Verdict]:
-        """The verdicts on each reader; none is good whose name may refer to another device."""
+        """The verdicts on each reader. A reader whose name may lead to another device gets no good
+        one. ``cards``: whether people were asked to lay cards."""
         paths = {name: address.path for name, address in self._addresses.items()}
         measured = self.measured()
         found = verdicts(measured, paths, monotonic() - self._began, cards=cards)
@@ -90,7 +83,7 @@ class Bench:
 
 def _doubtful(name: str, path: str) -> Verdict | None:
     sockets = candidates(path)
-    if len(sockets) < _SEVERAL:
+    if len(sockets) <= 1:
         return None
     return Verdict(name, "ambiguous", Level.WRONG, {"path": path, "sockets": sockets})
 

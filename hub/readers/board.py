@@ -30,7 +30,7 @@ from hub.wire import link
 _log = logging.getLogger(__name__)
 
 _CARE = {Care.GLANCE: 0, Care.QUICK: 1, Care.USUAL: 2, Care.THOROUGH: 3}
-_ANTENNA = (Antenna.UNTRIED, Antenna.PASSES, Antenna.FAILS, Antenna.FLICKERS, Antenna.UNKNOWN)
+_ANTENNA = tuple(Antenna)
 
 _ANSWER_S = (0.03, 0.04, 0.06, 0.1, 0.2)
 """How long each attempt waits for its answer, on top of the wait that the question allows."""
@@ -105,7 +105,7 @@ class SeatBoard(Driver):
 
     @property
     def health(self) -> BoardHealth:
-        """The board's last report about itself."""
+        """What the board has reported about itself so far."""
         return self._health
 
     @property
@@ -164,7 +164,8 @@ class SeatBoard(Driver):
         raise failed(errno.ENOTSUP)
 
     def ask_health(self) -> link.Health:
-        """Ask the board for its health report. Raises as :meth:`observe` does."""
+        """Ask the board for its health report. Raises :exc:`OSError`, or :exc:`Restarted` if it was
+        not greeted since its start."""
         answer = link.Frame(self._number, link.Say.STILL, self._seq)
         while answer.kind == link.Say.STILL and not answer.payload:  # this reader was woken
             answer = self._checked(self._ask(link.Ask.HEALTH, b"")[0])

@@ -40,9 +40,10 @@ class BoardHealth:
         self._restarts: Counter[str] = Counter()
 
     def note(self, now: link.Health, at: float) -> str:
-        """Take in a report made at this time (monotonic, s).
+        """Take in ``now``, the report made ``at`` this time (monotonic, s).
 
-        Returns why the board has restarted since: ``power``, ``watchdog``, or empty if it has not.
+        Returns why the board has restarted since the last report: ``power``, ``watchdog``, or empty
+        if it has not.
         """
         before, self._last, self._at = self._last, now, at
         anew = before is not None and before.start != now.start
@@ -55,7 +56,7 @@ class BoardHealth:
         return why
 
     def told(self, at: float) -> BoardFigures | None:
-        """The figures at this time; None before the first report."""
+        """The figures ``at`` this time (monotonic, s); None before the first report."""
         last = self._last
         if last is None:
             return None

@@ -25,20 +25,41 @@ def failed(code: int) -> OSError:
     return OSError(code, os.strerror(code))
 
 
-class Cable:
+class SerialDevice:
     """The device at ``path``, open and locked, at ``baud`` bit/s.
 
     Raises :exc:`OSError` with the reason's errno. The device never becomes the controlling
     terminal: unplugging it would then kill a service by SIGHUP.
     """
 
-    def __init__(self, path: str, baud: int = link.BAUD) -> None:
+    def __init__(self, path: str, baud: int) -> None:
         import serial  # type: ignore[import-untyped]
 
         self._tty = serial.Serial(path, baud, timeout=0, exclusive=True)  # flock; O_NOCTTY
         self._fd = self._tty.fileno()
         with contextlib.suppress(OSError):  # also keeps out programs that take no lock
             fcntl.ioctl(self._fd, termios.TIOCEXCL)
+
+    def _discard_input(self) -> None:
+        try:
+            termios.tcflush(self._fd, termios.TCIFLUSH)
+        except termios.error as error:  # not an OSError, although it reports one
+            raise OSError(*error.args) from error
+
+    def _release(self) -> None:
+        with contextlib.suppress(OSError, termios.error):
+            termios.tcflush(self._fd, termios.TCOFLUSH)  # or close() waits until it is drained
+        with contextlib.suppress(OSError):
+            fcntl.ioctl(self._fd, termios.TIOCNXCL)  # a pty outlives its last user
+        with contextlib.suppress(OSError):
+            self._tty.close()
+
+
+class Cable(SerialDevice):
+    """The device at ``path``, as :class:`SerialDevice` opens it, for frames of the link."""
+
+    def __init__(self, path: str, baud: int = link.BAUD) -> None:
+        super().__init__(path, baud)
         self.baud = baud
         self._stream = link.Stream()
         self._heard: deque[link.Frame] = deque()
@@ -60,10 +81,7 @@ class Cable:
             raise failed(errno.ENXIO)
         self._stream.feed(b"\0")
         self._heard.clear()
-        try:
-            termios.tcflush(self._fd, termios.TCIFLUSH)
-        except termios.error as error:  # not an OSError, although it reports one
-            raise OSError(*error.args) from error
+        self._discard_input()
         rest = memoryview(link.encode(frame))
         deadline = monotonic() + _WRITE_S
         while rest:
@@ -74,10 +92,11 @@ class Cable:
                 rest = rest[os.write(self._fd, rest) :]
 
     def hear(self, wake: int, until: float) -> tuple[link.Frame | None, bool]:
-        """The next frame, or None: by ``until`` (monotonic), or earlier with True if woken.
+        """The next frame, and False. None at ``until`` (monotonic, s); None and True as soon as the
+        descriptor ``wake`` can be read.
 
-        On a cable that is never silent, at most one more read is handed out after ``until``. Raises
-        :exc:`OSError`: ENXIO if the device is gone.
+        On a cable that is never silent, the frames of at most one read follow after ``until``.
+        Raises :exc:`OSError`: ENXIO if the device is gone.
         """
         if not self._heard and until == self._over:
             return None, False
@@ -102,12 +121,7 @@ class Cable:
     def close(self) -> None:
         """Release the device without waiting for its UART."""
         self._open = False
-        with contextlib.suppress(OSError, termios.error):
-            termios.tcflush(self._fd, termios.TCOFLUSH)
-        with contextlib.suppress(OSError):
-            fcntl.ioctl(self._fd, termios.TIOCNXCL)  # a pty outlives its last user
-        with contextlib.suppress(OSError):
-            self._tty.close()
+        self._release()
 
 
 class Cables:

@@ -111,14 +111,7 @@ def _name(pid: int) -> str:
 
 _NAME = "brltty"
 _RULES = tuple(
-    Path(each)
-    for each in (
-        "/etc/udev/rules.d",
-        "/run/udev/rules.d",
-        "/usr/local/lib/udev/rules.d",
-        "/usr/lib/udev/rules.d",
-        "/lib/udev/rules.d",
-    )
+    Path(each, "udev/rules.d") for each in ("/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib")
 )
 _MOST_BYTES = 1 << 20
 _ADAPTERS = re.compile(
@@ -129,7 +122,10 @@ _ADAPTERS = re.compile(
 
 
 def taker() -> Reason | None:
-    """The likely taker: a process, or the rule that starts it; None if there is neither."""
+    """What probably takes readers' adapters: brltty's process, or the udev rule that starts it.
+
+    None if there is neither.
+    """
     if found := running(_NAME):
         return found[0].said
     rule = next((each for each in _in_force() if _takes_adapters(each)), None)
@@ -170,7 +166,7 @@ class Model:
 
 
 class Told(Exception):
-    """Why there is no reader and what to do, worded for people."""
+    """There is no reader; the reason says why and what to do, worded for people."""
 
     def __init__(self, why: Reason | str) -> None:
         super().__init__(why)

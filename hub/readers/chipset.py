@@ -6,23 +6,16 @@ libusb and libcrypto, which may run a compiler; those parts are loaded on first 
 
 import errno
 import logging
-import os
 import sys
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import LazyLoader
 from time import sleep
 from types import ModuleType
 from typing import Any
 
-from hub.readers.frames import (
-    ACK,
-    MOST_DATA,
-    UNKNOWN_COMMAND,
-    command_frame,
-    content_of,
-    is_whole,
-)
+from hub.readers.cable import failed
+from hub.readers.frames import ACK, MOST_DATA, UNKNOWN_COMMAND, command_frame, content_of, is_whole
 
 _UNUSED = ("usb1", "nfc.llcp.sec")
 """Readers on USB, and encryption between phones."""
@@ -65,12 +58,6 @@ class Demoted(logging.LoggerAdapter[logging.Logger]):
         """Log it at debug level at most."""
         super().log(min(level, logging.DEBUG), msg, *args, **kwargs)
 
-    def process(
-        self, msg: Any, kwargs: MutableMapping[str, Any]
-    ) -> tuple[Any, MutableMapping[str, Any]]:
-        """See :class:`logging.LoggerAdapter`; nothing is added."""
-        return msg, kwargs
-
 
 class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
     """nfcpy's chipset without its log lines, and with one wake-up a command instead of four.
@@ -101,7 +88,7 @@ class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
         try:
             frame = line.read(_ACK_MS)
         except TimeoutError:
-            raise OSError(errno.EIO, os.strerror(errno.EIO)) from None
+            raise failed(errno.EIO) from None
         while frame == ACK:
             try:
                 frame = line.read(int(1000 * timeout))
@@ -110,7 +97,7 @@ class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
                 sleep(0.001)
                 raise
         if not is_whole(frame):
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
+            raise failed(errno.EIO)
         content = content_of(frame)
         if content[0] == UNKNOWN_COMMAND:
             self.chipset_error(UNKNOWN_COMMAND)

@@ -30,7 +30,7 @@ _UNNUMBERED = re.compile(
     r"|Prolific_Technology_Inc\._USB-Serial_Controller(?:_[A-Z])?"
     rf"|.*_(?:{_OF_ALL}))(?:-if[0-9a-f]{{2}})?(?:-port[0-9]+)?"
 )
-"""How ``by-id`` names such adapters.
+"""``by-id`` names of adapters without a serial number of their own.
 
 Used for an adapter that is not plugged in, and where the system does not report its serial number.
 """
@@ -62,7 +62,8 @@ def lasts(path: str) -> bool:
 
 
 def candidates(path: str) -> list[str]:
-    """The sockets of all devices without a lasting name, if ``path`` is such a ``by-id`` name."""
+    """The sockets of all devices without a lasting name, if ``path`` is a ``by-id`` name that does
+    not last; else none."""
     if lasts(path) or Path(path).parent.name != _BY_ID:
         return []
     numbered = {device for device, name in _named(_BY_ID).items() if lasts(name)}
@@ -104,9 +105,6 @@ def _named(kind: str) -> dict[str, str]:
     return {os.path.realpath(name): str(name) for name in names}
 
 
-_TWO = 2
-
-
 class Rivals:
     """Decides which reader of a table gets a device that the names of two readers lead to.
 
@@ -135,4 +133,4 @@ def same_place(one: Address, other: Address) -> bool:
     if not (one.path and other.path):
         return False
     numbers = {each.bus.number for each in (one, other) if each.bus}
-    return len(numbers) < _TWO and os.path.realpath(one.path) == os.path.realpath(other.path)
+    return len(numbers) <= 1 and os.path.realpath(one.path) == os.path.realpath(other.path)

@@ -103,7 +103,7 @@ class Measured(Counts):
 
 @dataclass
 class Figures(Counts):
-    """Collects the figures."""
+    """Collects the figures of one reader while it is watched."""
 
     was_up: bool = False
     _times: deque[float] = field(default_factory=lambda: deque(maxlen=_MOST_TIMES))
@@ -114,7 +114,10 @@ class Figures(Counts):
     def saw(
         self, tags: Tags, now: float, took_s: float | None, uids: Mapping[str, bytes] | None = None
     ) -> None:
-        """Record one look; ``took_s`` is None if it waited for a card."""
+        """Record one look at ``now`` (monotonic, s).
+
+        ``took_s`` is None if the look waited for a card; ``uids`` maps ids of cards to UIDs.
+        """
         with self._lock:
             self.up = self.was_up = True
             self.cause = None
@@ -210,8 +213,8 @@ class Gauge(Driver):
             raise
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """See :class:`Driver`. After a failure the reader is mended and tried once more, then
-        lost."""
+        """See :class:`Driver`. A failure counts as a disturbance, one right after :meth:`mend` as a
+        loss."""
         began = monotonic()
         try:
             look = self._driver.observe(patience_s, care)

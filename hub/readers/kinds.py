@@ -113,17 +113,9 @@ def _seat_board(address: SeatAddress | BusAddress, equipment: Equipment) -> Call
     return connect
 
 
-_BOARD = Model(
-    "seat board",
-    ReaderReason("down.check-board"),
-    "pyserial",
-)
+_BOARD = Model("seat board", ReaderReason("down.check-board"), "pyserial")
 
-_PN532 = Model(
-    "PN532",
-    ReaderReason("down.check-pn532"),
-    "nfcpy, libusb-1.0",
-)
+_PN532 = Model("PN532", ReaderReason("down.check-pn532"), "nfcpy, libusb-1.0")
 
 KINDS: Mapping[str, Kind[Any]] = {
     "pn532": Kind(
@@ -219,7 +211,13 @@ def open_reader(
     ``rivals``.
     """
     kind = kind_of(address)
-    connect = _alone(name, kind.connector(address, equipment or Equipment()), rivals)
+    opened = kind.connector(address, equipment or Equipment())
+
+    def connect() -> Driver:
+        if rivals is not None:
+            rivals.check(name)
+        return opened()
+
     return Supervisor(
         name,
         address.path,
@@ -230,12 +228,3 @@ def open_reader(
         misses=misses,
         dwell_deadlines=dwell_deadlines,
     )
-
-
-def _alone(name: str, connect: Callable[[], Driver], rivals: Rivals | None) -> Callable[[], Driver]:
-    def connected() -> Driver:
-        if rivals is not None:
-            rivals.check(name)
-        return connect()
-
-    return connected

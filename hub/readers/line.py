@@ -13,16 +13,13 @@ Ref: UM0701-02 §6.2.2 (dialogue: acknowledge, NACK, abort, repetition); tty_ioc
 
 import contextlib
 import errno
-import fcntl
 import os
 import select
-import termios
 import threading
 from time import monotonic, sleep
 
-import serial  # type: ignore[import-untyped]
-
 from hub.readers.address import SAFE_BAUD
+from hub.readers.cable import SerialDevice, failed
 from hub.readers.frames import ACK, NACK, Stream, answers, command_code, is_whole
 
 _WRITE_TIMEOUT_S = 0.2  # 300 bytes take 26 ms at 115200 bit/s
@@ -33,24 +30,13 @@ _MOST_HEARD = 4096
 _ASKED_AGAIN = 2  # times for one answer
 
 
-def _error(code: int) -> OSError:
-    return OSError(code, os.strerror(code))
-
-
-class Line:
-    """The device at ``path``, open and locked. Raises :exc:`OSError` with the reason's errno.
-
-    The device never becomes the controlling terminal: unplugging it would then kill a service by
-    SIGHUP.
-    """
+class Line(SerialDevice):
+    """The device at ``path``, as :class:`hub.readers.cable.SerialDevice` opens it."""
 
     TYPE = "TTY"
 
     def __init__(self, path: str, baud: int = SAFE_BAUD) -> None:
-        self._tty = serial.Serial(path, baud, timeout=0, exclusive=True)  # flock; O_NOCTTY
-        self._fd = self._tty.fileno()
-        with contextlib.suppress(OSError):  # also keeps out programs that take no lock
-            fcntl.ioctl(self._fd, termios.TIOCEXCL)
+        super().__init__(path, baud)
         self._stream = Stream()
         self._quiet_until = 0.0
         self._code: int | None = None
@@ -93,7 +79,7 @@ class Line:
             frame = self._next(until)
             if frame is None:
                 if until == deadline:
-                    raise _error(errno.ETIMEDOUT)
+                    raise failed(errno.ETIMEDOUT)
             elif self._code is None:
                 return frame
             elif frame == ACK:
@@ -124,11 +110,11 @@ class Line:
         while (left := until - monotonic()) > 0 and len(heard) < _MOST_HEARD:
             ready, _, _ = select.select([self._fd, self._wake_r], [], [], left)
             if self._wake_r in ready:
-                raise _error(errno.ECANCELED)
+                raise failed(errno.ECANCELED)
             if ready:
                 data = os.read(self._fd, 512)
                 if not data:
-                    raise _error(errno.ENXIO)
+                    raise failed(errno.ENXIO)
                 heard += data
         return heard
 
@@ -137,12 +123,12 @@ class Line:
             left = until - monotonic()
             ready, _, _ = select.select([self._fd, self._wake_r], [], [], max(0.0, left))
             if self._wake_r in ready:
-                raise _error(errno.ECANCELED)
+                raise failed(errno.ECANCELED)
             if not ready:
                 return None
             data = os.read(self._fd, 512)
             if not data:
-                raise _error(errno.ENXIO)  # hung up: readable, but without data
+                raise failed(errno.ENXIO)  # hung up: readable, but without data
             self._stream.waiting += data
             self._quiet_until = monotonic() + _PAUSE_S
         return frame
@@ -172,25 +158,22 @@ class Line:
     def doze(self, seconds: float) -> None:
         """Wait out the least time of an operation. Raises :exc:`OSError`: ECANCELED."""
         if select.select([self._wake_r], [], [], seconds)[0]:
-            raise _error(errno.ECANCELED)
+            raise failed(errno.ECANCELED)
 
     def _send(self, frame: bytes) -> None:
         if (left := self._quiet_until - monotonic()) > 0:
             sleep(left)
         self._stream.clear()
-        try:
-            termios.tcflush(self._fd, termios.TCIFLUSH)
-        except termios.error as error:  # not an OSError, although it reports one
-            raise OSError(*error.args) from error
+        self._discard_input()
         rest = memoryview(bytes(frame))
         deadline = monotonic() + _WRITE_TIMEOUT_S
         while rest:
             left = max(0.0, deadline - monotonic())
             woken, ready, _ = select.select([self._wake_r], [self._fd], [], left)
             if woken:
-                raise _error(errno.ECANCELED)
+                raise failed(errno.ECANCELED)
             if not ready:
-                raise _error(errno.EIO)
+                raise failed(errno.EIO)
             with contextlib.suppress(BlockingIOError):
                 rest = rest[os.write(self._fd, rest) :]
 
@@ -211,11 +194,6 @@ class Line:
             if not self._open:
                 return
             self._open = False
-        with contextlib.suppress(OSError, termios.error):
-            termios.tcflush(self._fd, termios.TCOFLUSH)  # or close() waits until it is drained
-        with contextlib.suppress(OSError):
-            fcntl.ioctl(self._fd, termios.TIOCNXCL)  # a pty outlives its last user
-        with contextlib.suppress(OSError):
-            self._tty.close()
+        self._release()
         os.close(self._wake_r)
         os.close(self._wake_w)

@@ -107,22 +107,22 @@ class Pn532(Driver):
 
     @property
     def uids(self) -> dict[str, bytes]:
-        """Maps the id of each card in the field to its tag's UID."""
+        """See :class:`Driver`."""
         return {tag: uid for uid, tag in self._known.items()}
 
     @property
     def antenna(self) -> Antenna:
-        """The result of the chip's own antenna test."""
+        """See :class:`Driver`."""
         return self._antenna.said
 
     @property
     def unheard(self) -> int:
-        """How many commands had to be sent again because the chip had not heard them."""
+        """See :class:`Driver`."""
         return self._line.unheard
 
     @property
     def damaged(self) -> int:
-        """How many answers came with a wrong checksum."""
+        """See :class:`Driver`."""
         return self._line.damaged
 
     def probe(self) -> Heard:

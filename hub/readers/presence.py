@@ -154,7 +154,7 @@ class Presence:
         if self._field.see(look.tags):
             told = [Sight.NEW]
         elif self._field.doubtful:
-            return self._doubt()
+            return self.disturbed()
         elif self.content and self._since is None:
             told = [Sight.AGAIN]
         else:
@@ -168,10 +168,7 @@ class Presence:
         return told
 
     def disturbed(self) -> list[Sight]:
-        """Take in a failed look: its result is unknown."""
-        return self._doubt()
-
-    def _doubt(self) -> list[Sight]:
+        """Take in a failed look: its result is unknown. Returns as :meth:`see` does."""
         told = [Sight.DOUBTFUL] if self.content and self._since is not None else []
         self._since = None
         return told

@@ -12,7 +12,7 @@ ANTENNA_TEST: bytes = antenna.TEST
 
 
 class Antenna(StrEnum):
-    """The test's result when the reader was opened."""
+    """The test's result when the reader was opened; in the order of the firmware's numbers."""
 
     UNTRIED = "untried"
     PASSES = "passes"
@@ -21,15 +21,6 @@ class Antenna(StrEnum):
     """It sometimes passes: the board's supply has 3.3 V."""
     UNKNOWN = "unknown"
     """The chip does not know the test."""
-
-
-_SAID = {
-    antenna.UNTRIED: Antenna.UNTRIED,
-    antenna.PASSES: Antenna.PASSES,
-    antenna.FAILS: Antenna.FAILS,
-    antenna.FLICKERS: Antenna.FLICKERS,
-    antenna.UNKNOWN: Antenna.UNKNOWN,
-}
 
 
 class AntennaTest:
@@ -46,7 +37,7 @@ class AntennaTest:
     @property
     def said(self) -> Antenna:
         """The result so far."""
-        return _SAID[self._test.said]
+        return [*Antenna][int(self._test.said)]
 
     @property
     def is_believed(self) -> bool:
@@ -62,7 +53,7 @@ class AntennaTest:
         self._run(passes, self._test.check())
 
     def tag_seen(self, passes: Callable[[], bool]) -> None:
-        """A tag was seen, so the radio works."""
+        """Note that a tag was seen, so the radio works."""
         self._run(passes, self._test.tag_seen())
 
     def _run(self, passes: Callable[[], bool], steps: Iterable[None]) -> None:

@@ -91,7 +91,7 @@ class Pn532Station:
         self._reader.start()
 
     def _again(self, do: Callable[[], T], *, was_up: bool = True) -> T:
-        """Raises :class:`StationLost` for any exception that a lost chip causes in nfcpy."""
+        """``do()``; after any exception the device is closed and :class:`StationLost` raised."""
         try:
             return do()
         except Exception as error:

@@ -80,7 +80,7 @@ class Supervisor:
         misses: int = 3,
         dwell_deadlines: DwellDeadlines | None = None,
     ) -> None:
-        self._name = name
+        self.name = name
         self._path = path
         self._model = model
         self._connect = connect
@@ -100,24 +100,14 @@ class Supervisor:
         self._up_since = _NEVER
         self._blind = False
         self._troubles = Troubles()
-        self._turned_s = monotonic()
-
-    @property
-    def name(self) -> str:
-        """See :class:`hub.ports.Reader`."""
-        return self._name
-
-    @property
-    def turned_s(self) -> float:
-        """See :class:`hub.ports.Reader`."""
-        return self._turned_s
+        self.turned_s = monotonic()
 
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
         """Begin to watch; returns at once. Raises :exc:`RuntimeError` the second time."""
         if self._thread is not None or self._stop.is_set():
-            raise RuntimeError(f"the reader {self._name} was opened before")
+            raise RuntimeError(f"the reader {self.name} was opened before")
         self._thread = threading.Thread(
-            target=self._run, args=(sink,), name=f"reader {self._name}", daemon=True
+            target=self._run, args=(sink,), name=f"reader {self.name}", daemon=True
         )
         self._thread.start()
 
@@ -144,7 +134,7 @@ class Supervisor:
         told = False
         while not self._stop.is_set():
             self._up_since = _NEVER
-            self._turned_s = monotonic()
+            self.turned_s = monotonic()
             try:
                 driver = self._connect()
                 try:
@@ -164,14 +154,11 @@ class Supervisor:
                 told = told and not was_up
                 if monotonic() - self._up_since > longest:  # else it flaps: keep the pause long
                     pause = self._retry_s[0]
-                _log.log(logging.DEBUG if told else logging.INFO, "%s: %r", self._name, error)
+                _log.log(logging.DEBUG if told else logging.INFO, "%s: %r", self.name, error)
                 if not told:
                     told = True
-                    sink(
-                        ReaderDown(
-                            self._name, explain(error, self._path, self._model, was_up=was_up)
-                        )
-                    )
+                    why = explain(error, self._path, self._model, was_up=was_up)
+                    sink(ReaderDown(self.name, why))
                 self._tell_troubles(sink)
                 self._stop.wait(pause)
                 pause = min(2 * pause, longest)
@@ -187,30 +174,29 @@ class Supervisor:
 
         def tell(sights: Iterable[Sight]) -> None:
             for sight in sights:
-                sink(FieldSeen(self._name, field.content or (), sight))
+                sink(FieldSeen(self.name, field.content or (), sight))
 
         while not self._stop.is_set():
             asked = len(self._asked)
-            self._turned_s = monotonic()
+            self.turned_s = monotonic()
             try:
-                look = driver.observe(
-                    _PATIENCE_S if field.empty else 0, self._care(field, in_haste=asked > 0)
-                )
+                care = self._care(field, in_haste=asked > 0)
+                look = driver.observe(_PATIENCE_S if field.empty else 0, care)
             except Exception as error:  # nfcpy may raise anything on unexpected bytes
                 if self._stop.is_set():
                     raise
-                _log.info("%s: disturbed (%r), starting it again", self._name, error)
+                _log.info("%s: disturbed (%r), starting it again", self.name, error)
                 tell(field.disturbed())
                 self._troubles.disturbed(monotonic())
                 driver.mend()
                 look = driver.observe(0, Care.THOROUGH)
             if self._up_since == _NEVER:
                 self._up_since = monotonic()
-                sink(ReaderUp(self._name))
+                sink(ReaderUp(self.name))
             tell(field.see(look))
             self._blind = driver.blind
             self._tell_troubles(sink)
-            self._dwell_deadlines.tell(self._name, field.rests_at)
+            self._dwell_deadlines.tell(self.name, field.rests_at)
             self._looked(asked, lies=bool(field.content))
             if not field.empty:
                 self._wake.wait(self._pause(field))
@@ -234,12 +220,12 @@ class Supervisor:
         return Care.GLANCE if in_haste or soon else care
 
     def _appointment(self) -> float:
-        return self._dwell_deadlines.next(self._name, monotonic())
+        return self._dwell_deadlines.next(self.name, monotonic())
 
     def _tell_troubles(self, sink: Callable[[ReaderEvent], None]) -> None:
         if news := self._troubles.news(monotonic(), blind=self._blind):
             losses, disturbances, blind = news
-            sink(ReaderTroubled(self._name, losses, disturbances, blind))
+            sink(ReaderTroubled(self.name, losses, disturbances, blind))
 
     def _pause(self, field: Presence) -> float:
         if field.doubtful:
