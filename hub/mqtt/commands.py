@@ -67,27 +67,24 @@ class CommandDesk:
         if len(self._answering) >= MOST_DOING or not self._bucket.take(now_s):
             if not self._flooded:
                 _log.warning("too many commands: more than %d a second are dropped", PER_SECOND)
-                self._reply(
-                    message, _refused(Reason("too-many-commands", most=PER_SECOND), Code.BUSY)
-                )
+                self._refuse(message, Reason("too-many-commands", most=PER_SECOND), Code.BUSY)
             self._flooded = True
             return
         self._flooded = False
         try:
             command = decode_command(message.payload)
         except CommandFault as fault:
-            self._reply(message, _refused(fault.reason, Code.MALFORMED))
+            self._refuse(message, fault.reason, Code.MALFORMED)
             return
         if not command.id:
-            why = Reason("id-needed")
-            self._reply(message, _refused(why, Code.MALFORMED))
+            self._refuse(message, Reason("id-needed"), Code.MALFORMED)
             return
         if self.closed is not None:
-            self._reply(message, _refused(*self.closed, command.id))
+            self._refuse(message, *self.closed, command.id)
             return
         doing = self._memo(command, now_s)
         if doing is None:
-            self._reply(message, _refused(ANOTHERS_ID, Code.ILLEGAL, command.id))
+            self._refuse(message, ANOTHERS_ID, Code.ILLEGAL, command.id)
             return
         task = asyncio.ensure_future(self._answer(message, doing))
         self._answering.add(task)
@@ -126,6 +123,9 @@ class CommandDesk:
     async def _answer(self, message: Incoming, doing: asyncio.Task[Reply]) -> None:
         self._reply(message, await asyncio.shield(doing))
 
+    def _refuse(self, message: Incoming, why: Reason, code: Code, name: str = "") -> None:
+        self._reply(message, Reply(name, False, why, code=code))
+
     def _reply(self, message: Incoming, reply: Reply) -> None:
         wanted = message.response_topic
         topic = wanted if wanted and self._topics.is_reply(wanted) else self._topics.reply
@@ -137,7 +137,3 @@ class CommandDesk:
                 correlation=message.correlation,
             )
         )
-
-
-def _refused(why: Reason, code: Code, name: str = "") -> Reply:
-    return Reply(name, False, why, code=code)

@@ -276,10 +276,7 @@ def _client(
         will=None
         if will is None
         else aiomqtt.Will(
-            will.topic,
-            will.payload,
-            qos=min(will.qos, settings.most_qos),
-            retain=will.retain,
+            will.topic, will.payload, qos=min(will.qos, settings.most_qos), retain=will.retain
         ),
         keepalive=settings.keepalive_s,
         timeout=settings.timeout_s,

@@ -42,35 +42,31 @@ class _Told(Struct):
     seq: int
 
 
-def told_further(payload: bytes, view: PublicView) -> int | None:
-    """The last record in a kept ``state`` of the same log, if it is ahead of ``view``.
-
-    Then the journal was shortened, or a stranger has published there.
-    """
+def _read(payload: bytes) -> _Told | None:
     try:
-        told = msgspec.json.decode(payload, type=_Told)
+        return msgspec.json.decode(payload, type=_Told)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
-    return told.seq if told.log == view.log and told.seq > view.seq else None
 
 
 def told_on(payload: bytes, view: PublicView) -> str:
-    """A warning about a ``state`` that is ahead of the journal; empty if it is not."""
-    if (further := told_further(payload, view)) is None:
+    """A warning about a kept ``state`` of the same log that is ahead of ``view``; else empty.
+
+    Then the journal was shortened, or a stranger has published there.
+    """
+    told = _read(payload)
+    if told is None or told.log != view.log or told.seq <= view.seq:
         return ""
     return (
-        f"record {further} of this log was told at the broker before, and the journal ends "
+        f"record {told.seq} of this log was told at the broker before, and the journal ends "
         f"with record {view.seq}: it was shortened, or others publish there"
     )
 
 
 def another_table(payload: bytes, view: PublicView) -> str:
     """A warning about another log's ``state`` where this hub had published its own; else empty."""
-    try:
-        told = msgspec.json.decode(payload, type=_Told)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return ""
-    if told.log == view.log:
+    told = _read(payload)
+    if told is None or told.log == view.log:
         return ""
     return (
         f"another table is called {view.table} at this broker, and each throws the other off: give "
@@ -165,7 +161,7 @@ class Echo:
         self._unheard.append(topics)
 
     def stop_listening(self) -> None:
-        """The broker does not let the hub read, so its silence means nothing."""
+        """Expect nothing any more, because the broker does not let the hub read."""
         self._deaf = True
         self._awaited.clear()
         self._again.clear()
@@ -175,18 +171,18 @@ class Echo:
         self.blamed.clear()
 
     def refuse(self, message: Outgoing) -> None:
-        """The broker has refused this message, so it will not come back."""
+        """Note that the broker has refused this message, so that it will not come back."""
         self._awaited = deque(each for each in self._awaited if each.message is not message)
         for pending in (self._doubted, self._again):
             pending.pop(message.topic, None)
         self._refuse(message)
 
     def take(self, topic: str) -> None:
-        """The broker now accepts a topic that it refused before."""
+        """Note that the broker now accepts a topic that it refused before."""
         self.refused.pop(topic, None)
 
     def refuse_largest(self) -> None:
-        """The broker hung up because of a message: blame the largest one."""
+        """Count the largest message as refused: the broker hung up because of one."""
         if self.suspect is not None:
             self._refuse(self.suspect)
 

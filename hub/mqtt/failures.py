@@ -55,7 +55,7 @@ class LoginRefused(ConnectionFailed):
 
 
 class BrokerLacks(ConnectionFailed):
-    """The broker does not support a quality of service; 0: it keeps no messages."""
+    """The broker does not support the quality of service ``qos``; 0: it keeps no messages."""
 
     hindrance = Hindrance.BROKER_LACKS
 
@@ -99,12 +99,12 @@ def refused(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
 
 
 def lacks(code: ReasonCode, settings: MqttSettings) -> BrokerLacks:
-    """The broker says that it does not support something the hub needs."""
+    """What the broker does not support, by the reason code for its refusal."""
     return BrokerLacks(qos=settings.most_qos if code.value == _NO_QOS else 0)
 
 
 def other_version(settings: MqttSettings) -> ConnectionFailed:
-    """The broker says that it does not know this version of MQTT."""
+    """The failure of a broker that does not know the configured version of MQTT."""
     other = next(each for each in Protocol if each is not settings.protocol)
     return ConnectionFailed(
         f'it does not speak MQTT {settings.protocol}: set protocol = "{other}" under [mqtt]'
@@ -112,7 +112,7 @@ def other_version(settings: MqttSettings) -> ConnectionFailed:
 
 
 def ended(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
-    """The broker's reason for ending the connection (MQTT 5 only)."""
+    """Why the broker ended the connection, by its reason code (MQTT 5 only)."""
     if code.value in (_NO_RETAIN, _NO_QOS):
         return lacks(code, settings)
     if code.value in _BAD_LOGIN:
@@ -134,7 +134,8 @@ def hung_up_first(settings: MqttSettings) -> HungUp:
 
 
 def failed(error: aiomqtt.MqttError, *, connected: bool) -> ConnectionFailed:
-    """A failure on this side of the line, in the system's words."""
+    """Why the connection failed, as aiomqtt and the system report it; ``connected``: whether it had
+    been made."""
     if isinstance(error.__context__, ssl.SSLCertVerificationError):  # aiomqtt keeps only its text
         return NotTrusted(str(error))
     if str(error) == TIMED_OUT:

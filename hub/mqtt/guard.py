@@ -98,7 +98,7 @@ class Guard:
         return LineContext(tls, self, self._guard)
 
     def watch(self, client: Client) -> None:
-        """Read for the client below aiomqtt, and hear first how its connection begins and ends."""
+        """Read for paho's ``client`` in place of aiomqtt, and take its callbacks first."""
         self._client = client
         self._end, self._let_in = client.on_disconnect, client.on_connect
         self._open = client.on_socket_open

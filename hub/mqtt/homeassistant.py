@@ -25,13 +25,14 @@ from hub.wire.parts import Part, Words, part_of, parts
 from hub.wire.payloads import CLEARED, ONLINE
 
 BURST, PER_S = 8, 0.2
-"""How often the message is repeated because another client asked for it or changed it."""
+"""How often the message is repeated because another client asked for it or changed it: so many
+times in a row, and so often per second in the long run."""
 
 _log = logging.getLogger(__name__)
 
 
 class HomeAssistant:
-    """Shares the connection of :class:`hub.mqtt.publisher.MqttPublisher`, after its messages.
+    """Publishes over :class:`hub.mqtt.publisher.MqttPublisher`'s connection, after its messages.
 
     ``words``: texts of the catalogue ``devices``. ``commands``: whether the table accepts
     commands. Without ``enabled`` an earlier announcement is removed.
@@ -120,7 +121,7 @@ class HomeAssistant:
         return self._keeper.sent(messages, asyncio.get_running_loop().time())
 
     def published(self) -> None:
-        """The broker has acknowledged everything that :meth:`due` returned."""
+        """Note that the broker has acknowledged everything that :meth:`due` returned."""
         self._keeper.published()
 
     def keeps(self, topic: str) -> bool:
@@ -128,7 +129,7 @@ class HomeAssistant:
         return topic == self._config
 
     def refused(self, topics: Collection[str]) -> None:
-        """The broker has rejected the newest messages on ``topics``: they are due again."""
+        """Count the newest messages on ``topics`` as due again: the broker has rejected them."""
         self._due = self._due or self._config in topics
 
     @property

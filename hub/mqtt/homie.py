@@ -7,7 +7,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -17,7 +16,7 @@ from hub.mqtt.commands import BURST, PER_SECOND
 from hub.mqtt.connection import Incoming, Link
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import Outgoing
-from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends
+from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends, wait_for
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, CommandSink
@@ -105,9 +104,7 @@ class HomieDevice(OwnConnection):
                     await self._publish(link, [self._state(DeviceState.READY)])
                 await self._publish(link, self._changes(now.values, told))
                 await self._put_right(link)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._wait_s()):
-                    await self._due.wait()
+            await wait_for(self._due, self._wait_s())
         await link.publish([self._state(DeviceState.DISCONNECTED)])
 
     def _wait_s(self) -> float | None:
@@ -116,15 +113,6 @@ class HomieDevice(OwnConnection):
         if self._denied:
             left_s = min(AGAIN_S, AGAIN_S if left_s is None else left_s)
         return PUT_RIGHT_S if self._keeper.echo.foreign else left_s
-
-    async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:
-        await link.publish(self._keeper.sent(messages, now_s()))
-
-    async def _put_right(self, link: Link) -> None:
-        """Publish again where others have published, and remove an earlier device's messages."""
-        if due := self._keeper.due(now_s()):
-            await link.publish(due)
-            self._keeper.published()
 
     def _changes(self, values: Mapping[str, bytes], told: dict[str, bytes]) -> Sequence[Outgoing]:
         wanted = dict(values)

@@ -22,8 +22,11 @@ CORRECTIONS = 32
 
 
 class Keeper:
-    """Keeps the topics that match ``filters``, but for the last ``will``. ``say`` writes to the
-    log."""
+    """Keeps the retained topics that match ``filters``.
+
+    ``will``: the connection's last will, which the broker may publish on one of these topics.
+    ``say`` writes to the log.
+    """
 
     def __init__(
         self,
@@ -75,9 +78,15 @@ class Keeper:
         by_others = topic in self.echo.blamed
         right = self.echo.corrected(topic)
         if right.payload and by_others:
-            self._lines.append((logging.WARNING, _put_right(topic)))
+            line = (
+                f"somebody else published to {topic}; it was put right: let the broker's ACL keep "
+                "the table's topics for the hub"
+            )
+            self._lines.append((logging.WARNING, line))
         elif right.payload and self._will is not None and topic == self._will.topic:
-            self._lines.append((logging.INFO, _will_said(self._will)))
+            word = self._will.payload.decode()
+            line = f"the broker said {word} on {topic} in the hub's place; it was put right"
+            self._lines.append((logging.INFO, line))
         return right
 
     def published(self) -> None:
@@ -87,7 +96,8 @@ class Keeper:
             self._say(level, line)
 
     def say_refused(self, known: Collection[str] = ()) -> None:
-        """Log the messages that the broker has not accepted, without those of ``known`` reason."""
+        """Log the messages that the broker has not accepted. ``known``: topics that are left out,
+        because the broker's reason is logged already."""
         for topic, message in self.echo.refused.items():
             if topic in known:
                 continue
@@ -102,15 +112,3 @@ class Keeper:
 @lru_cache(maxsize=1024)
 def _among(filters: tuple[str, ...], topic: str) -> bool:
     return any(topic_matches_sub(each, topic) for each in filters)
-
-
-def _put_right(topic: str) -> str:
-    return (
-        f"somebody else published to {topic}; it was put right: let the broker's ACL keep the "
-        "table's topics for the hub"
-    )
-
-
-def _will_said(will: Outgoing) -> str:
-    word = will.payload.decode()
-    return f"the broker said {word} on {will.topic} in the hub's place; it was put right"

@@ -52,7 +52,7 @@ class Line:
         return bool(self._arrived)
 
     def cut(self) -> None:
-        """From now on nothing comes in but the end, and nothing goes out."""
+        """End the connection for paho: from now on it reads the end, and cannot send."""
         self._over = True
         self._passed.clear()
 

@@ -129,11 +129,11 @@ class EventCursor:
         return self._under_way
 
     def lost(self) -> None:
-        """The rows under way may have been lost or refused: they are due again."""
+        """Count the rows under way as due again: they may have been lost or refused."""
         self._under_way = ()
 
     def acknowledged(self) -> None:
-        """The broker has acknowledged the rows under way: they are never announced again."""
+        """Move the cursor past the rows under way, because the broker has acknowledged them."""
         if self._under_way:
             self._seq, self._under_way = self._under_way[-1].seq, ()
             self._save(self._seq)

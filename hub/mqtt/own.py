@@ -9,7 +9,7 @@ import logging
 import math
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, Self
 
@@ -18,6 +18,7 @@ from paho.mqtt.client import topic_matches_sub
 
 from hub.mqtt.connection import Link, connect
 from hub.mqtt.failures import BrokerLacks, ConnectionFailed, HungUp, TooLarge
+from hub.mqtt.keeper import Keeper
 from hub.mqtt.outbox import Outgoing
 from hub.mqtt.probe import lacking
 from hub.mqtt.settings import MqttSettings, Protocol, tls_context
@@ -59,6 +60,9 @@ class OwnConnection(ABC):
     most_qos, least_qos = 1, 1
     """The quality of service to ask for, and the least that suffices if the broker offers no
     better."""
+
+    _keeper: Keeper
+    """Set by an output that retains messages."""
 
     def __init__(
         self, broker: MqttSettings, who: str, fares: Fares = lambda _up, _why, _words: None
@@ -122,7 +126,7 @@ class OwnConnection(ABC):
                 self._too_large.append(large)
             if failure is not None:
                 self._say(*failure)
-                await self._pause(wait_s)
+                await wait_for(self._stop, wait_s)
                 wait_s = min(2 * wait_s, self._broker.retry_most_s)
 
     def _connect(self, will: Outgoing) -> AbstractAsyncContextManager[Link]:
@@ -160,8 +164,8 @@ class OwnConnection(ABC):
             self._fares(*fared)
 
     async def _subscribe(self, link: Link, topic: str, *, with_retained: bool = False) -> bool:
-        """False if the broker refuses, or if oversized messages came by it: another would end this
-        too."""
+        """Subscribe to ``topic``. Returns False if the broker refuses, or if the hub leaves it out
+        because it has brought oversized messages, which end a connection."""
         brought = [each for each in self._too_large if topic_matches_sub(topic, each)]
         if len(brought) >= MOST_TOO_LARGE:
             self._say(logging.WARNING, f"the hub does not listen to {topic} until it connects anew")
@@ -178,6 +182,15 @@ class OwnConnection(ABC):
 
     def _belongs(self, topic: str) -> Outgoing | None:
         return None
+
+    async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:
+        await link.publish(self._keeper.sent(messages, now_s()))
+
+    async def _put_right(self, link: Link) -> None:
+        """Publish again where others have published, and clear what an earlier run retained."""
+        if due := self._keeper.due(now_s()):
+            await link.publish(due)
+            self._keeper.published()
 
     def _is_up(self) -> None:
         """Note that the connection is established and its messages are up to date."""
@@ -211,11 +224,6 @@ class OwnConnection(ABC):
         why = str(error) if isinstance(error, ConnectionFailed) else type(error).__name__
         return logging.WARNING, f"{self._who} is not told: no connection to the broker: {why}"
 
-    async def _pause(self, seconds: float) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._stop.wait()
-
     def _say(self, level: int, line: str) -> None:
         """Log a line once until a connection has held; repetitions go to the debug level."""
         _log.log(logging.DEBUG if line in self._said else level, "%s", line)
@@ -225,6 +233,13 @@ class OwnConnection(ABC):
 def now_s() -> float:
     """The loop's own time, in seconds."""
     return asyncio.get_running_loop().time()
+
+
+async def wait_for(event: asyncio.Event, seconds: float | None) -> None:
+    """Wait until ``event`` is set, at most so many seconds; None: without a limit."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
 
 
 async def until_one_ends(*sides: Coroutine[Any, Any, None]) -> None:

@@ -32,7 +32,7 @@ _SAID = re.compile(rb"probed? [0-9a-f]{32}")
 
 
 class Probe:
-    """One attempt. ``topic``: the command topic."""
+    """One test whether a stranger's message on ``topic``, where commands come, reaches the hub."""
 
     def __init__(self, settings: MqttSettings, topic: str) -> None:
         token = secrets.token_hex(16)
@@ -51,7 +51,7 @@ class Probe:
         )
 
     def takes(self, payload: bytes) -> bool:
-        """Whether it is a probe's message, from this one or another, and not a command."""
+        """Whether ``payload`` is a probe's message, this one's or another's, and no command."""
         if payload in (self._strange, self._own):
             self._heard.add(payload)
             self._news.set()
@@ -140,23 +140,22 @@ async def _listen(link: Link, probe: Probe) -> None:
 
 
 ENOUGH_BYTES, LEAST_BYTES = 200 * 1024, 32 * 1024
-"""The limit that docs/connect/broker.md advises, less a packet's head, and a lower one.
-
-A table of sixteen seats needs less (a tenth of the limit).
-"""
+"""Sizes to test: the limit that docs/connect/broker.md advises, less a packet's head, and a lower
+one. A table of sixteen seats needs less, a tenth of the limit."""
 _SMALL_BYTES = 64
 _BACK_S = 1.0
 _STANDING_S = 0.4  # retained messages come at once
 
 
 class Tried(Struct, frozen=True):
-    """A broker's behaviour."""
+    """What a test has found out about a broker."""
 
     heard: bool
     """Whether messages that the hub publishes below its table come back to it."""
     largest: int
     """The largest tested message that came back, in bytes; 0 for none."""
     tried: int
+    """The largest size that would have been tested, in bytes."""
     refused: dict[str, str]
     """Topic of the table → why the broker refuses the hub's message there.
 

@@ -9,13 +9,11 @@ Announcements that come faster than the broker accepts them are merged; all thei
 published.
 """
 
-import asyncio
 import logging
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 
 from hub.kernel.reasons import Reason
 from hub.mqtt.commands import CommandDesk
@@ -25,7 +23,7 @@ from hub.mqtt.failures import Broke, ConnectionFailed
 from hub.mqtt.homeassistant import HomeAssistant
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
 from hub.mqtt.outbox import EVENT_EXPIRY_S, EventCursor, LinesAfter, Outgoing, Retained
-from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends
+from hub.mqtt.own import AGAIN_S, Fares, OwnConnection, now_s, until_one_ends, wait_for
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError
 from hub.ports import Announcement, CommandSink, Hindrance, JournalError
@@ -286,9 +284,7 @@ class MqttPublisher(OwnConnection):
                     why = "the broker does not show the hub what it publishes; see to its ACL"
                     self._say(logging.INFO, why)
                     return
-            with suppress(TimeoutError):
-                async with asyncio.timeout(left_s):
-                    await self._due.wait()
+            await wait_for(self._due, left_s)
             await self._publish(link, self._keeper.echo.sent_again())
 
     def _put_out(self) -> bool:
@@ -340,9 +336,7 @@ class MqttPublisher(OwnConnection):
                 left_s = PUT_RIGHT_S
             left_s = math.inf if left_s is None else left_s
             left_s = min(await self._tell_health(link), again_s, left_s)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(None if left_s == math.inf else left_s):
-                    await self._due.wait()
+            await wait_for(self._due, None if left_s == math.inf else left_s)
 
     async def _try_again(self, link: Link) -> float:
         """Send refused retained messages again if it is time. Returns the seconds until the next
@@ -374,18 +368,9 @@ class MqttPublisher(OwnConnection):
             self._health_at_s = here_s + HEALTH_S
             told, self._health_told = self._health_told, self._health()
             if told != self._health_told:
-                await self._publish(
-                    link, [Outgoing(self._topics.health, self._health_told, retain=True)]
-                )
+                health = Outgoing(self._topics.health, self._health_told, retain=True)
+                await self._publish(link, [health])
         return self._health_at_s - here_s
-
-    async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:
-        await link.publish(self._keeper.sent(messages, now_s()))
-
-    async def _put_right(self, link: Link) -> None:
-        if due := self._keeper.due(now_s()):
-            await link.publish(due)
-            self._keeper.published()
 
     async def _tell_status(self, link: Link) -> None:
         """Publish ``online``, or ``offline`` while the table is stalled or the broker refuses a

@@ -7,7 +7,6 @@ its state, so that alone is no reason to repeat anything.
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 
 from msgspec import Struct
@@ -16,7 +15,7 @@ from hub.firmware.common import faces
 from hub.firmware.common.faces import Facts
 from hub.mqtt.connection import Link
 from hub.mqtt.outbox import Outgoing
-from hub.mqtt.own import Fares, OwnConnection, until_one_ends
+from hub.mqtt.own import Fares, OwnConnection, until_one_ends, wait_for
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement
 from hub.table.views import PublicView, count_awaited
@@ -25,7 +24,10 @@ from hub.wire.payloads import OFFLINE, ONLINE
 
 
 def learn(facts: Facts, shows: str, of: str, told: Announcement, now_ms: int) -> None:
-    """Copy from an announcement what the clock's face needs: see :class:`WledSettings`."""
+    """Copy from ``told`` to ``facts`` what the clock's face needs.
+
+    ``shows`` and ``of`` as in :class:`WledSettings`; ``now_ms``: the table's clock.
+    """
     view = told.view
     facts.online = not told.stalled
     facts.phase = str(view.phase)
@@ -148,15 +150,10 @@ class WledClock(OwnConnection):
                 self._shown = []
             now_ms = self._now_ms()
             await link.publish(self._messages(now_ms))
-            wait_s = repaint_s - time_s()
             if faces.rests(self._settings.shows, self._facts, now_ms):
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(wait_s):
-                        await self._due.wait()
+                await wait_for(self._due, repaint_s - time_s())
             else:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(FRAME_S):
-                        await self._stop.wait()
+                await wait_for(self._stop, FRAME_S)
 
     def _messages(self, now_ms: int) -> Sequence[Outgoing]:
         settings = self._settings
