@@ -17,7 +17,7 @@ from hub.doctor.findings import DoctorReason, Finding, fine, note, wrong
 from hub.doctor.machine import asked, listener, user
 from hub.kernel.reasons import Reason
 from hub.mdns.addresses import Interface
-from hub.mdns.avahi import runs
+from hub.mdns.avahi import Avahi
 from hub.mdns.naming import numbered
 from hub.mdns.responder import DOMAIN
 from hub.readers.verdicts import Level
@@ -142,7 +142,7 @@ _MOST = 9
 
 def name(config: Config, avahi: Callable[[], bool] | None = None) -> Iterator[Finding]:
     """Check the name of the pages (mDNS). ``avahi``: as in :func:`pages`."""
-    by_avahi = avahi() if avahi else asyncio.run(runs())
+    by_avahi = avahi() if avahi else asyncio.run(Avahi().running())
     yield from _of_machine(config, by_avahi)
     where = here(config.web.host)
     if not config.web.name or not where:

@@ -32,7 +32,7 @@ Answers = dict[str, dict[str, frozenset[str]]]
 
 
 def who_has(labels: Sequence[str], where: Sequence[Interface]) -> Answers:
-    """The answers for each of these names at each interface. Takes a good second. Raises
+    """Ask for each of ``labels`` at each interface of ``where``. Takes a good second. Raises
     :class:`OSError` if a question cannot be sent at an interface."""
     found: Answers = {each.name: dict.fromkeys(labels, frozenset()) for each in where}
     with ExitStack() as stack:

@@ -31,7 +31,7 @@ _ANSWER_S = 5.0
 
 
 class Avahi:
-    """See :class:`hub.mdns.responder.Responder`."""
+    """A :class:`hub.mdns.responder.Responder` that leaves the work to the system's Avahi."""
 
     def __init__(self) -> None:
         self._bus: MessageBus | None = None
@@ -68,7 +68,7 @@ class Avahi:
         return bool((await self._call("NameHasOwner", "s", _AVAHI, to=_BUS, path=_BUS_PATH))[0])
 
     async def until_running(self) -> None:
-        """Wait until Avahi runs; without a bus for ever. Do not enter the object as well."""
+        """Wait until Avahi runs; for ever without a system bus. Do not enter the object as well."""
         try:
             if not await self._connect():
                 await self._came.wait()
@@ -78,7 +78,7 @@ class Avahi:
             await self.__aexit__()
 
     async def running(self) -> bool:
-        """Whether Avahi runs. Do not enter the object as well."""
+        """Whether Avahi runs here. Do not enter the object as well."""
         try:
             return await self._connect()
         except (ResponderError, *_NO_BUS):
@@ -225,13 +225,3 @@ class Avahi:
 async def _closed(bus: MessageBus) -> None:
     with suppress(Exception):  # the reason for closing does not matter
         await bus.wait_for_disconnect()  # type: ignore[no-untyped-call]
-
-
-async def until_it_runs() -> None:
-    """Wait until Avahi runs; without a system bus for ever."""
-    await Avahi().until_running()
-
-
-async def runs() -> bool:
-    """Whether Avahi runs here."""
-    return await Avahi().running()

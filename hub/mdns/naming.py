@@ -210,6 +210,6 @@ def _own() -> AbstractAsyncContextManager[Responder]:
 
 
 async def _until_avahi() -> None:
-    from hub.mdns.avahi import until_it_runs
+    from hub.mdns.avahi import Avahi
 
-    await until_it_runs()
+    await Avahi().until_running()

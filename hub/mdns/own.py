@@ -114,7 +114,7 @@ class _Sender:
 
 
 class OwnResponder:
-    """See :class:`hub.mdns.responder.Responder`."""
+    """A :class:`hub.mdns.responder.Responder` that needs no other program."""
 
     def __init__(self) -> None:
         self._senders: list[_Sender] = []

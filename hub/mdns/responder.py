@@ -23,7 +23,7 @@ class Lost(Enum):
 
 
 class Claim(Struct, frozen=True):
-    """The announcement."""
+    """What is announced: a name, and the pages as a service there."""
 
     label: str
     """The name's first part: ``facedown`` of ``facedown.local``."""
@@ -58,5 +58,5 @@ class Responder(Protocol):
         ...
 
     async def lost(self) -> Lost:
-        """Wait until the claim is lost, and say why."""
+        """Wait until the claim is lost, and return why."""
         ...

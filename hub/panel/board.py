@@ -17,7 +17,7 @@ from hub.panel.settings import Button, Knob, PanelSettings
 from hub.panel.signals import Beat, Call, Tone, rhythm
 
 WINK_MS = 180
-"""A lamp lights up at most three times a second."""
+"""How long a lamp stays lit or dark: so it lights up at most three times a second."""
 
 
 class PinsAbsent(Exception):

@@ -37,7 +37,7 @@ class Press:
         self._holding: asyncio.TimerHandle | None = None
 
     def edge(self) -> None:
-        """A contact has opened or closed."""
+        """Note that the contact has opened or closed."""
         if self._settling is not None:
             self._settling.cancel()
         self._settling = asyncio.get_running_loop().call_later(SETTLE_S, self._settle)
@@ -70,7 +70,7 @@ class Press:
 
 
 RESTS_S = 0.6
-"""It is at rest when it has not moved for this long."""
+"""A knob counts as at rest when it has not moved for this long."""
 USUAL_S = 30
 """The time that a press sets if the timer was never on."""
 
@@ -99,7 +99,8 @@ class Turning:
         at = self._now() if self._wanted is None else self._wanted
         self._wanted = min(max(at + notches * self._step_s, 0.0), float(MOST_COMMIT_S))
         self._notch()
-        self._again()
+        self.close()
+        self._resting = asyncio.get_running_loop().call_later(RESTS_S, self._rest)
 
     def press(self) -> None:
         """Turn the timer off, or on again with its last time."""
@@ -107,19 +108,13 @@ class Turning:
         if at:
             self._last_s = at
         self._wanted = None
-        if self._resting is not None:
-            self._resting.cancel()
+        self.close()
         self._turned(0.0 if at else self._last_s)
 
     def close(self) -> None:
         """Drop an unfinished turn. Idempotent."""
         if self._resting is not None:
             self._resting.cancel()
-
-    def _again(self) -> None:
-        if self._resting is not None:
-            self._resting.cancel()
-        self._resting = asyncio.get_running_loop().call_later(RESTS_S, self._rest)
 
     def _rest(self) -> None:
         wanted, self._wanted = self._wanted, None
@@ -145,7 +140,10 @@ class Goes(Struct, frozen=True):
 
 
 def newest(ways: Sequence[WayBack], chronicle: Sequence[dict[str, Any]]) -> Goes | None:
-    """The way back for the latest deed, if there is one; ``chronicle``: since the earliest way."""
+    """That of ``ways`` which undoes the latest deed; None if there is none.
+
+    ``chronicle``: its entries since the earliest way.
+    """
     standing = _standing(chronicle)
     found = [Goes(way, _gone(way, standing)) for way in ways]
     return max(found, key=_last, default=None)

@@ -95,10 +95,9 @@ class Panel:
         """See :class:`hub.ports.Publisher`."""
         before, view = self._view, announcement.view
         self._view = view
-        if before is None:
-            self._warnings.follow(view.timer)
-            return
         self._warnings.follow(view.timer)
+        if before is None:
+            return
         if view.revealed_at not in {before.revealed_at, None}:
             self._say(Call.REVEAL)
         elif _is_full(view) - _is_full(before):
@@ -193,7 +192,8 @@ class Panel:
         if board.knob is None:
             return
         knob, encoder, contact = board.knob
-        turning = self._turning = Turning(knob.step_s, self._commit_s, self._turn_to, self._notch)
+        notch = partial(self._say, Call.TICK)
+        turning = self._turning = Turning(knob.step_s, self._commit_s, self._turn_to, notch)
         if encoder is not None:
             encoder.when_rotated_clockwise = board.hand_over(partial(turning.turn, 1))
             encoder.when_rotated_counter_clockwise = board.hand_over(partial(turning.turn, -1))
@@ -202,9 +202,6 @@ class Panel:
 
     def _commit_s(self) -> float:
         return self._view.commit_seconds if self._view else 0
-
-    def _notch(self) -> None:
-        self._say(Call.TICK)
 
     def _turn_to(self, seconds: float) -> None:
         self._ask(acts.SetTimer(seconds=min(max(seconds, 0.0), float(MOST_COMMIT_S))))

@@ -16,8 +16,7 @@ FIRST_PIN, LAST_PIN = 2, 27
 MOST_STEP_S = 60
 
 Pin = Annotated[
-    int,
-    must_be(Reason("a-pin", least=FIRST_PIN, most=LAST_PIN), ge=FIRST_PIN, le=LAST_PIN),
+    int, must_be(Reason("a-pin", least=FIRST_PIN, most=LAST_PIN), ge=FIRST_PIN, le=LAST_PIN)
 ]
 Does = Literal["next", "undo", "pause", "mark-countdown", "lights"]
 DOES = ("next", "undo", "pause", "mark-countdown", "lights")
@@ -45,7 +44,7 @@ class LampAt(Section, frozen=True, kw_only=True):
 
 
 class Buzzer(Section, frozen=True, kw_only=True):
-    """``[panel.buzzer]``"""
+    """``[panel.buzzer]``: sounds the panel's calls."""
 
     pin: Pin
     kind: Annotated[
@@ -68,7 +67,7 @@ class Knob(Section, frozen=True, kw_only=True):
 
 
 class PanelSettings(Section, frozen=True, kw_only=True):
-    """``[panel]``"""
+    """``[panel]``: every part, by its pins."""
 
     enabled: bool = True
     driver: Annotated[

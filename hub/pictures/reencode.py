@@ -103,7 +103,7 @@ def _square(image: "Image.Image") -> bytes:
 
 
 def main() -> None:
-    """Run the process; see above."""
+    """Re-encode standard input to standard output, with little memory and time."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (_CPU_S, _CPU_S))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

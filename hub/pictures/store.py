@@ -49,8 +49,8 @@ def put_back(folder: Path, found: Mapping[str, bytes]) -> None:
 
 
 class PictureRefused(Exception):
-    """``why``: a :class:`~hub.pictures.reencode.Wrong`, ``room`` (too many) or ``unsent`` (the
-    disk)."""
+    """A picture was not stored. ``why``: the name of a :class:`~hub.pictures.reencode.Wrong` in
+    lower case, ``room`` (there are too many) or ``unsent`` (the disk failed)."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -105,7 +105,7 @@ class Pictures:
         file = self.folder / f"{digest}.webp"
         beside = file.with_suffix(".new")
         beside.unlink(missing_ok=True)
-        with open(beside, "xb", opener=_private) as new:
+        with open(beside, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as new:
             new.write(made)
             new.flush()
             os.fsync(new.fileno())
@@ -120,10 +120,6 @@ class Pictures:
         for digest in spare[: len(spare) - stay]:
             found.pop(digest).unlink(missing_ok=True)
         return {*found}
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 async def _reencoded(given: bytes) -> bytes:

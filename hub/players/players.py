@@ -61,7 +61,7 @@ class Seats(Protocol):
     """The private content of the seats' pages; nothing of the GM's."""
 
     def hand(self, seat: str) -> Hand:
-        """For this seat alone."""
+        """The content of the page of ``seat``, for its player alone."""
         ...
 
     def questions(self) -> Sequence[Question]:

@@ -62,9 +62,11 @@ _MOST_SAID = 4000
 class Board:
     """A board that runs ``firmware/PROGRAM/main.py``; a context manager that gives it power.
 
-    ``wires``: by name (``USB``, ``UART0``, ``UART1``), each a call that opens it and returns a
-    non-blocking file descriptor. ``environment``: further variables for the fakes, such as
-    ``SIM_UART0_DE``. ``board_id``: eight bytes, in hex. ``heap``: bytes.
+    ``micropython``: the command of :func:`find_micropython`; ``firmware``: the folder with all
+    programs; ``folder``: the board's own files. ``wires``: by name (``USB``, ``UART0``, ``UART1``),
+    each a call that opens it and returns a non-blocking file descriptor. ``environment``: further
+    variables for the fakes, such as ``SIM_UART0_DE``. ``board_id``: eight bytes, in hex. ``heap``:
+    MicroPython's memory, in bytes or as ``192K``.
     """
 
     def __init__(
@@ -284,7 +286,10 @@ class SimulatedClock:
         shows: str,
         lights: int,
     ) -> None:
-        """``shows``: as in the clock's own settings. The rest as for :class:`Board`."""
+        """``directory`` gets a folder for the clock's files. ``table`` and ``port``: the table's
+        name and its broker's port. ``shows``: as in the clock's own settings. ``micropython`` and
+        ``firmware``: as for :class:`Board`.
+        """
         folder = directory / "clock-board"
         folder.mkdir()
         self._file = folder / _SETTINGS

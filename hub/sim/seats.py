@@ -19,15 +19,11 @@ class SimulatedSeat:
     """
 
     def __init__(
-        self,
-        name: str,
-        directory: Path,
-        *,
-        number: int,
-        micropython: Sequence[str],
-        firmware: Path,
+        self, name: str, directory: Path, *, number: int, micropython: Sequence[str], firmware: Path
     ) -> None:
-        """``number`` makes the board's own id; the rest as for :class:`hub.sim.boards.Board`."""
+        """``number`` makes the board's own id. ``micropython`` and ``firmware``: as for
+        :class:`hub.sim.boards.Board`.
+        """
         self.name = name
         self._chip = SimulatedReader(f"{name}-chip", directory)
         self._cable = UsbCable(directory / name)

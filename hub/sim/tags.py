@@ -79,7 +79,7 @@ _STATIC_PAGES = range(3, 16)
 
 @dataclass(frozen=True)
 class Model:
-    """The properties of one of the three types; pages by their numbers."""
+    """The properties of one of the three types."""
 
     name: str
     pages: int
@@ -93,7 +93,10 @@ class Model:
 
     @property
     def dynamic_lock(self) -> int:
-        """After the user memory; the configuration, the password and its answer follow."""
+        """The page of the dynamic lock bits, after the user memory.
+
+        The configuration, the password and its answer follow.
+        """
         return self.pages - 5
 
 
@@ -258,9 +261,6 @@ def _frozen_static(blocking: int) -> int:
         if blocking >> bit & 1:
             frozen |= pages
     return frozen
-
-
-__all__ = ["Answer", "EndedCard", "Nibble", "Ntag", "Power", "Surface", "Tag", "blank", "card"]
 
 
 class Surface(Protocol):

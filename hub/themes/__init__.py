@@ -61,7 +61,7 @@ def _words(kind: object) -> Reason:
 
 
 class Colours(Section, frozen=True, kw_only=True):
-    """``[colours]``"""
+    """``[colours]``: the colours of the pages and of printed cards."""
 
     ink: Colour
     felt: Colour
@@ -137,7 +137,7 @@ class Cards(Section, frozen=True, kw_only=True):
 
 
 class Theme(Section, frozen=True, kw_only=True):
-    """A whole theme."""
+    """A theme file."""
 
     colours: Annotated[Colours, must_be(Reason("a-section", key="colours"))]
     fonts: Fonts = Fonts()
@@ -201,7 +201,7 @@ class Look(Struct, frozen=True):
 
 
 def printed(face: Face) -> Font:
-    """Our font for printing a card."""
+    """Our font that stands for ``face`` on a printed card."""
     return _SYSTEMS[face][0] if face in _SYSTEMS else cast("Font", face)
 
 

@@ -34,11 +34,11 @@ class Radio:
         self.answer_timeout = 0x0A
         self.automatic_rats = True
         self.dead = False
-        """Until the power is cycled; no command detects it except the antenna test."""
+        """Whether it is broken until the power is cycled, which only the antenna test detects."""
         self.too_hot = False
-        """The antenna's drivers are switched off until it has cooled down."""
+        """Whether the antenna's drivers are switched off until it has cooled down."""
         self.hung = False
-        """Until the chip is set up again (SAMConfiguration)."""
+        """Whether it sees no tag until the chip is set up again (SAMConfiguration)."""
         self.coupling = 1.0
         """The share of exchanges with a tag that succeed.
 
@@ -111,7 +111,7 @@ class Radio:
             tag.power = Power.ACTIVE
 
     def select(self, number: int) -> Status:
-        """The selection that InDataExchange makes."""
+        """Select the target with this number, as InDataExchange does."""
         tag = self.targets.get(number)
         if tag is None:
             return Status.NOT_ACCEPTABLE

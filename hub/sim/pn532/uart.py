@@ -10,13 +10,12 @@ import os
 import select
 import termios
 import threading
-import tty
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 from time import monotonic
 
-from hub.sim.cables import open_terminal
+from hub.sim.cables import linked_terminal
 from hub.sim.pn532 import frames
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.firmware import BAUD_RATES
@@ -67,20 +66,12 @@ class Uart:
         self._unplugged = False
         # The slave side stays open here. Otherwise the master would report a hang-up while no
         # process listens, and the thread would spin on it.
-        self._master, self._slave = open_terminal()
-        tty.setraw(self._slave)
+        self._master, self._slave = linked_terminal(link)
         os.set_blocking(self._master, False)
         self._wake_r, self._wake_w = os.pipe()
         os.set_blocking(self._wake_w, False)
-        self._place_link(os.ttyname(self._slave))
         self._thread = threading.Thread(target=self._run, name=f"pn532 {link.name}")
         self._thread.start()
-
-    def _place_link(self, device: str) -> None:
-        fresh = self._link.with_name(f".{self._link.name}.new")
-        fresh.unlink(missing_ok=True)
-        fresh.symlink_to(device)
-        fresh.replace(self._link)
 
     def unplug(self) -> None:
         """Remove the link, hang up, join the thread."""

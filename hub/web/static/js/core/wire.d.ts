@@ -183,7 +183,7 @@ export type Choices = {
   variant?: KnownMove | null;
 };
 
-/** The clock, a ring of lights. */
+/** What the clock, a ring of lights, shows. */
 export type ClockLights = { colours: string; mood: string; shows: string; };
 
 /** The hub's clock was wrong and is right from this record on; due times move along. Times of earlier records may be off by as much. Only this record's time may be earlier than that of the record before it. */
@@ -1072,7 +1072,7 @@ export type SceneStarted = Line & {
 /** The GM dropped a seal, for instance because its reader is lost. */
 export type SealDropped = Line & { actor: string; seat: string; type: "seal-dropped"; };
 
-/** A seat's lamps. */
+/** What a seat's lamps show. */
 export type SeatLights = { colours: string; seat: string; word: string; };
 
 /** The public state of a seat. */
