@@ -64,8 +64,8 @@ class Avahi:
             f"type='signal',sender='{_AVAHI}'",
             f"type='signal',sender='{_BUS}',member='NameOwnerChanged',arg0='{_AVAHI}'",
         ):
-            await self._call("AddMatch", "s", rule, to=_BUS, path=_BUS_PATH)
-        return bool((await self._call("NameHasOwner", "s", _AVAHI, to=_BUS, path=_BUS_PATH))[0])
+            await self._call("AddMatch", "s", rule)
+        return bool((await self._call("NameHasOwner", "s", _AVAHI))[0])
 
     async def until_running(self) -> None:
         """Wait until Avahi runs; for ever without a system bus. Do not enter the object as well."""
@@ -119,22 +119,10 @@ class Avahi:
         host = "" if own else claim.name
         for each in claim.interfaces:
             for address in () if own else each.addresses:
-                await self._tell(
-                    "AddAddress", "iiuss", each.index, _ANY_PROTOCOL, _NO_REVERSE, host, address
-                )
-            await self._tell(
-                "AddService",
-                "iiussssqaay",
-                each.index,
-                _ANY_PROTOCOL,
-                0,
-                claim.title,
-                SERVICE,
-                DOMAIN,
-                host,
-                claim.port,
-                list(claim.text),
-            )
+                there = each.index, _ANY_PROTOCOL, _NO_REVERSE
+                await self._tell("AddAddress", "iiuss", *there, host, address)
+            service = claim.title, SERVICE, DOMAIN, host, claim.port, list(claim.text)
+            await self._tell("AddService", "iiussssqaay", each.index, _ANY_PROTOCOL, 0, *service)
         await self._tell("Commit")
         async with asyncio.timeout(_ANSWER_S):
             while (state := await self._states.get()) not in {_ESTABLISHED, _COLLIDED, _FAILED}:
@@ -176,21 +164,14 @@ class Avahi:
         member: str,
         signature: str = "",
         *body: Any,
-        to: str = _AVAHI,
-        path: str,
+        path: str = _BUS_PATH,
         interface: str = _BUS,
     ) -> list[Any]:
         bus = self._bus
         if bus is None or not bus.connected:
             raise ResponderError("the system's bus is closed")
-        message = Message(
-            destination=to,
-            path=path,
-            interface=interface,
-            member=member,
-            signature=signature,
-            body=list(body),
-        )
+        to = _BUS if interface == _BUS else _AVAHI
+        message = Message(to, path, interface, member, signature=signature, body=list(body))
         async with asyncio.timeout(_ANSWER_S):
             reply = await bus.call(message)
         if reply is None:

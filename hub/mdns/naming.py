@@ -55,6 +55,7 @@ class Naming:
         for.
         """
         self._wish, self._here, self._moved = wish, here, moved
+        self._name = f"{wish.label}.{DOMAIN}"
         self._responders = responders or (_avahi, _own)
         self._better = better or _until_avahi
         self._changes = Changes()
@@ -116,12 +117,8 @@ class Naming:
     def _without(self, why: str) -> None:
         self._moved("")
         if why != self._why:
-            log.warning(
-                "%s.%s is not announced (%s): phones find this table by its address alone",
-                self._wish.label,
-                DOMAIN,
-                why,
-            )
+            line = "%s is not announced (%s): phones find this table by its address alone"
+            log.warning(line, self._name, why)
         self._why = why
 
     async def _announce(
@@ -147,10 +144,9 @@ class Naming:
             self._why = ""
             if number > 1:
                 log.warning(
-                    "somebody else in this network is called %s.%s: phones find this table at "
+                    "somebody else in this network is called %s: phones find this table at "
                     "http://%s:%d/; give one of them another name under [web]",
-                    self._wish.label,
-                    DOMAIN,
+                    self._name,
                     claim.name,
                     claim.port,
                 )

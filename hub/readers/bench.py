@@ -5,7 +5,6 @@ from contextlib import ExitStack
 from time import monotonic
 from typing import Self
 
-from hub.ports import ReaderEvent
 from hub.readers.address import Address
 from hub.readers.cable import Cables
 from hub.readers.causes import Cause, holders, taker
@@ -55,15 +54,12 @@ class Bench:
                 equipment=Equipment(learnt=self._learnt, cables=cables),
                 rivals=rivals,
             )
-            reader.open(self._heard)
+            reader.open(lambda _: self._changed())
             self._stack.callback(reader.close)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
-
-    def _heard(self, _: ReaderEvent) -> None:
-        self._changed()
 
     def measured(self) -> dict[str, Measured]:
         """Each reader's current figures."""

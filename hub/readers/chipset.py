@@ -102,10 +102,3 @@ class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
         if content[0] == UNKNOWN_COMMAND:
             self.chipset_error(UNKNOWN_COMMAND)
         return content[2:]
-
-
-def frontend(chipset: Chipset, log: logging.Logger) -> Any:
-    """nfcpy's frontend for a chip, as its tag classes need it to write cards."""
-    found = nfc.clf.ContactlessFrontend()
-    found.device = nfc.clf.pn532.Device(chipset, Demoted(log, {}))
-    return found

@@ -37,11 +37,12 @@ from hub.readers.supervisor import Supervisor
 A = TypeVar("A", bound=Address)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Kind(Generic[A]):
     """A kind of reader, and what it can do."""
 
     form: str
+    """How its address is written, for people."""
     address: type[A]
     """The type that :attr:`parse` returns."""
     parse: Callable[[str], A]
@@ -118,38 +119,10 @@ _BOARD = Model("seat board", ReaderReason("down.check-board"), "pyserial")
 _PN532 = Model("PN532", ReaderReason("down.check-pn532"), "nfcpy, libusb-1.0")
 
 KINDS: Mapping[str, Kind[Any]] = {
-    "pn532": Kind(
-        form="pn532:/dev/…",
-        address=Pn532Address,
-        parse=pn532_address,
-        model=_PN532,
-        connector=_pn532,
-        station=_pn532_station,
-    ),
-    "seat": Kind(
-        form="seat:/dev/…",
-        address=SeatAddress,
-        parse=seat_address,
-        model=_BOARD,
-        connector=_seat_board,
-        lamps=True,
-    ),
-    "rs485": Kind(
-        form="rs485:/dev/…#NUMBER",
-        address=BusAddress,
-        parse=bus_address,
-        model=_BOARD,
-        connector=_seat_board,
-        lamps=True,
-    ),
-    "sim": Kind(
-        form="sim:NAME",
-        address=SimAddress,
-        parse=sim_address,
-        model=_PN532,
-        connector=_simulated,
-        simulated=True,
-    ),
+    "pn532": Kind("pn532:/dev/…", Pn532Address, pn532_address, _PN532, _pn532, _pn532_station),
+    "seat": Kind("seat:/dev/…", SeatAddress, seat_address, _BOARD, _seat_board, lamps=True),
+    "rs485": Kind("rs485:/dev/…#NUMBER", BusAddress, bus_address, _BOARD, _seat_board, lamps=True),
+    "sim": Kind("sim:NAME", SimAddress, sim_address, _PN532, _simulated, simulated=True),
 }
 
 

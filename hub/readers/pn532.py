@@ -25,7 +25,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from hub.readers.address import SAFE_BAUD, Pn532Address
-from hub.readers.chipset import ChipError, Chipset, Demoted, frontend
+from hub.readers.chipset import ChipError, Chipset, Demoted
 from hub.readers.driver import Driver
 from hub.readers.frames import ACK, UNKNOWN_COMMAND
 from hub.readers.line import Line
@@ -129,10 +129,6 @@ class Pn532(Driver):
         """Find out what is on the line instead of a PN532; takes some 3 s. Raises
         :exc:`OSError`."""
         return probe(self._line)
-
-    def frontend(self) -> Any:
-        """nfcpy's frontend for this reader, as its tag classes need it to write cards."""
-        return frontend(self._chipset, _log)
 
     def start(self) -> None:
         """Wake the chip from any state, and set it up. Gives up after at most 2 s. Raises

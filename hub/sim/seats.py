@@ -26,6 +26,7 @@ class SimulatedSeat:
         """
         self.name = name
         self._chip = SimulatedReader(f"{name}-chip", directory)
+        self.place, self.lift, self.tags = self._chip.place, self._chip.lift, self._chip.tags
         self._cable = UsbCable(directory / name)
         self.path = self._cable.path
         folder = directory / f"{name}-board"
@@ -43,18 +44,6 @@ class SimulatedSeat:
     def lamps(self) -> bytes:
         """The last colours of its lamps: green, red, blue of each; empty without power."""
         return self.board.pixels.get(LAMPS_PIN, b"")
-
-    def place(self, tag: str) -> None:
-        """See :class:`hub.ports.VirtualField`."""
-        self._chip.place(tag)
-
-    def lift(self, tag: str | None = None) -> None:
-        """See :class:`hub.ports.VirtualField`."""
-        self._chip.lift(tag)
-
-    def tags(self) -> Sequence[str]:
-        """See :class:`hub.ports.VirtualField`."""
-        return self._chip.tags()
 
     def replug(self) -> None:
         """See :class:`hub.ports.VirtualField`."""

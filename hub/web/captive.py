@@ -101,17 +101,14 @@ class Probes:
         said = ASKED.get((host, request.path)) or ANYWHERE.get(request.path)
         headers = {"Cache-Control": "no-store", "Server": "facedown"}
         if said is None or request.method not in {"GET", "HEAD"}:
-            return _last(web.Response(status=302, headers={**headers, "Location": self._table()}))
-        headers |= said.headers
-        if said.body:
-            headers["Content-Type"] = said.kind
-        return _last(web.Response(status=said.status, body=said.body, headers=headers))
-
-
-def _last(response: web.Response) -> web.Response:
-    """Close the connection after this response: clients ask only once, and places are few."""
-    response.force_close()
-    return response
+            response = web.Response(status=302, headers={**headers, "Location": self._table()})
+        else:
+            headers |= said.headers
+            if said.body:
+                headers["Content-Type"] = said.kind
+            response = web.Response(status=said.status, body=said.body, headers=headers)
+        response.force_close()  # clients ask only once, and places are few
+        return response
 
 
 def name_server(address: str, names: list[str]) -> str:

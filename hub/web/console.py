@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 from aiohttp import web
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from hub.kernel.reasons import Reason, worded
 from hub.web.codes import code
@@ -111,27 +112,18 @@ class Keyring:
 
     def _seat(self, request: web.Request, seat: str) -> _Entry:
         path = f"/seat/{seat}?key={self._login.keys.of(seat_role(seat))}"
-        return self._entry(request, path, seat=seat, characters=self._settings.seats[seat])
+        return self._at(request, _Entry(seat, path, characters=self._settings.seats[seat]))
 
     def _console(self, request: web.Request) -> _Entry:
-        return self._entry(request, f"/gm?key={self._login.keys.of(GM_PAGE)}")
+        return self._at(request, _Entry(None, f"/gm?key={self._login.keys.of(GM_PAGE)}"))
 
     def _display(self, request: web.Request) -> _Entry:
-        return self._entry(request, "/display", display=True)
+        return self._at(request, _Entry(None, "/display", display=True))
 
-    def _entry(
-        self,
-        request: web.Request,
-        path: str,
-        *,
-        seat: str | None = None,
-        characters: Sequence[str] | None = None,
-        display: bool = False,
-    ) -> _Entry:
+    def _at(self, request: web.Request, entry: _Entry) -> _Entry:
+        """The entry, whose ``url`` is only a path so far, with its whole addresses."""
         base, other = base_of(request, self._settings), other_base_of(request, self._settings)
-        return _Entry(
-            seat, base + path, other and other + path, characters=characters, display=display
-        )
+        return replace(entry, url=base + entry.url, other=other and other + entry.url)
 
 
 def _json(content: object) -> web.Response:

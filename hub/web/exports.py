@@ -57,8 +57,8 @@ class Exports:
         for path, handler in handlers.items():
             router.add_get(f"/gm/{path}", self._login.only(handler, GM_PAGE, TABLE))
 
-    async def _evening(self, recap: Recap, request: web.Request) -> web.Response:
-        return await self._answer(request, lambda: self._told(recap), "text/html", "utf-8")
+    async def _evening(self, recap: Recap, _: web.Request) -> web.Response:
+        return await self._answer(lambda: self._told(recap), "text/html", "utf-8")
 
     async def _told(self, recap: Recap) -> Written:
         def tell(percent: int) -> None:
@@ -77,14 +77,10 @@ class Exports:
         base = base_of(request, self._settings)
         address = "" if is_loopback(base.partition("//")[2]) else base
         wish = {**request.query, "address": address}
-        return await self._answer(request, lambda: write(wish), "application/pdf")
+        return await self._answer(lambda: write(wish), "application/pdf")
 
     async def _answer(
-        self,
-        request: web.Request,
-        write: Callable[[], Awaitable[Written]],
-        kind: str,
-        charset: str | None = None,
+        self, write: Callable[[], Awaitable[Written]], kind: str, charset: str | None = None
     ) -> web.Response:
         if self._writing.locked():
             return web.Response(status=503, text="It is being written already; try again soon.\n")

@@ -33,10 +33,8 @@ class Pictures(Protocol):
         ...
 
 
-class _Refused(Exception):
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+class _TooLarge(Exception):
+    why = "large"
 
 
 class Portraits:
@@ -73,7 +71,7 @@ class Portraits:
             return web.Response(status=401, text="This needs the key of a seat or of the GM.\n")
         try:
             if (request.content_length or 0) > MOST_BYTES:
-                raise _Refused("large")
+                raise _TooLarge
             digest = await self._taken(request)
         except TimeoutError:
             return self._refusal("busy")
@@ -93,7 +91,7 @@ class Portraits:
                 async for part in request.content.iter_any():
                     body += part
                     if len(body) > MOST_BYTES:
-                        raise _Refused("large")
+                        raise _TooLarge
             return await self._pictures.keep(bytes(body))
         finally:
             self._places.release()

@@ -1,6 +1,7 @@
 """Tags in the field, reported by the real driver over unmodified nfcpy."""
 
 from collections.abc import Callable
+from logging import getLogger
 from time import monotonic
 
 import ndef
@@ -246,7 +247,8 @@ def test_a_card_written_by_nfcpy_is_read(new_seat: Callable[..., Seat]) -> None:
     reader = Pn532(Pn532Address(seat.sim.path))
     try:
         reader.start()
-        frontend = reader.frontend()
+        frontend = nfc.clf.ContactlessFrontend()
+        frontend.device = nfc.clf.pn532.Device(reader._chipset, getLogger("nfc.clf"))
         target = frontend.sense(nfc.clf.RemoteTarget("106A"))
         tag = nfc.tag.activate(frontend, target)
         assert tag.product == "NXP NTAG213"
