@@ -63,10 +63,10 @@ def _likeliest(each: Interface) -> tuple[int, int]:
 
 
 def lan_address(preferred: str = "") -> str:
-    """The address by which others reach this machine, ``preferred`` if it has that; or empty.
+    """The address by which others reach this machine; empty if there is none.
 
-    Otherwise the address on the route out; without such a route, as in the hub's own Wi-Fi, that of
-    the likeliest interface.
+    It is ``preferred`` if this machine has that. Otherwise it is the address on the route out, or,
+    without such a route, as in the hub's own Wi-Fi, that of the likeliest interface.
     """
     if preferred and any(preferred in each.addresses for each in interfaces()):
         return preferred
@@ -137,5 +137,5 @@ class Changes:
 
 
 def in_order(found: Sequence[Interface]) -> tuple[Interface, ...]:
-    """Sorted, so that lists of interfaces can be compared."""
+    """The interfaces sorted, so that two lists of them can be compared."""
     return tuple(sorted(found))

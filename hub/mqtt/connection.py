@@ -77,7 +77,8 @@ class _Inbox(asyncio.Queue[aiomqtt.Message]):
 
 
 class Link:
-    """An open connection. :meth:`received` reports when it is lost.
+    """An open connection. ``answered`` is called for each message that the broker has answered;
+    :meth:`received` raises when the connection is lost.
 
     Messages bypass aiomqtt and go to paho below it: see :func:`below`.
     """

@@ -83,7 +83,7 @@ class _Sent(Struct, frozen=True):
 
 
 class Echo:
-    """The retained topics of one connection, as sent and as received; ``will``: its last will."""
+    """What one connection has retained, compared with what comes back. ``will``: its last will."""
 
     def __init__(self, will: Outgoing | None = None) -> None:
         self.heard_any = False

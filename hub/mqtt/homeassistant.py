@@ -125,7 +125,7 @@ class HomeAssistant:
         self._keeper.published()
 
     def keeps(self, topic: str) -> bool:
-        """Whether it retains that topic."""
+        """Whether ``topic`` is the one on which the table is announced."""
         return topic == self._config
 
     def refused(self, topics: Collection[str]) -> None:

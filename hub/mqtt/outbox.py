@@ -92,7 +92,11 @@ class Retained:
 
 
 class EventCursor:
-    """How far the events have been acknowledged, and which are next."""
+    """How far the broker has acknowledged events, and which are next.
+
+    ``cursor``: the last one acknowledged in earlier runs. ``save_cursor`` is called with each new
+    one. ``most_behind``: if more wait, the older ones are skipped.
+    """
 
     def __init__(
         self,

@@ -81,7 +81,7 @@ class _Timed:
 
 
 class Led(_Timed):
-    """A seat's lamp."""
+    """A seat's lamp, which shows the rhythms of :mod:`hub.panel.signals`."""
 
     def __init__(self, device: Any) -> None:
         super().__init__(device)
@@ -92,7 +92,7 @@ class Led(_Timed):
         """Share of its full light."""
 
     def show(self, pattern: int) -> None:
-        """Show a pattern from now on, from its beginning."""
+        """Show a pattern of :mod:`hub.firmware.common.lamps` from its beginning."""
         found = rhythm(pattern)
         self._beats, self._repeats, self._next = found.beats, found.repeats, 0
         self._step()

@@ -24,7 +24,7 @@ class Tone(Struct, frozen=True):
 
 
 class Call(Enum):
-    """All calls of the buzzer. None depends on which card it is, only on its being sealed."""
+    """All calls of the buzzer. None depends on which card a seat has sealed."""
 
     TICK = (Tone(25, 1800),)
     REVEAL = (Tone(90, 660), Tone(40), Tone(90, 880), Tone(40), Tone(220, 1320))
@@ -41,7 +41,7 @@ class Call(Enum):
 
 
 class Warnings:
-    """Follows the commit timer. Event loop only."""
+    """Sounds the commit timer's warnings and its end. Event loop only."""
 
     def __init__(self, now_ms: Callable[[], int], say: Callable[[Call], None]) -> None:
         self._now_ms, self._say = now_ms, say
@@ -65,7 +65,7 @@ class Warnings:
                 self._due.append(loop.call_later(left_s - before_s, self._say, call))
 
     def close(self) -> None:
-        """Sound no more. Idempotent."""
+        """Stop following the timer. Idempotent."""
         for each in self._due:
             each.cancel()
         self._due.clear()
@@ -86,7 +86,7 @@ _HALF = 2
 
 
 class Beat(Struct, frozen=True):
-    """A duration, lit or not."""
+    """A part of a rhythm: ``ms`` milliseconds, lit or not."""
 
     ms: int
     lit: bool

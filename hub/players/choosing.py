@@ -1,4 +1,4 @@
-"""Choose for an actor, knowing no more than its seat's own page shows."""
+"""Chooses for an actor, with no more knowledge than its seat's own page shows."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -39,7 +39,7 @@ def choose(seen: Seen, chance: Random) -> Command | None:
 
 
 def unasked(view: PublicView, actor: str) -> Decide | None:
-    """A declaration that this actor makes unasked; None if there is none."""
+    """The declaration that the hub makes for this actor unasked; None if there is none."""
     said = playing_of(view.game).unasked(view.step, view.game, actor)
     return Decide(actor=actor, choice=str(said)) if said else None
 

@@ -64,7 +64,7 @@ class Holder(NamedTuple):
 
 
 def holders(path: str) -> list[Holder]:
-    """Which other processes have the device at ``path`` open, as far as this user can see."""
+    """The other processes that have the device at ``path`` open, as far as this user can see."""
     return holders_of(os.path.realpath(path))
 
 
@@ -229,7 +229,7 @@ def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> Reaso
 
 
 def may_not_open(path: str) -> Reason:
-    """Say which user may not open the device, and how to change that."""
+    """The reason that this user may not open the device at ``path``, with the remedy."""
     user: str | Reason
     try:
         user = pwd.getpwuid(os.geteuid()).pw_name

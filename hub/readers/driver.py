@@ -25,19 +25,19 @@ class Driver(ABC):
 
     @abstractmethod
     def start(self) -> None:
-        """Make it answer."""
+        """Make the device answer. Raises if it does not."""
 
     def mend(self) -> None:
-        """Make it answer again, within some 0.4 s."""
+        """Make the device answer again after a disturbance, within some 0.4 s."""
         self.start()
 
     @abstractmethod
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """Look at the field, waiting up to ``patience_s`` for a tag to come."""
+        """Look at the field once, waiting up to ``patience_s`` for a tag to come."""
 
     @abstractmethod
     def cancel(self) -> None:
-        """Make observe() fail at once. Safe from any thread."""
+        """Make :meth:`observe` fail at once, now and later. Safe from any thread."""
 
     def close(self) -> None:  # noqa: B027 - a device may have nothing to release
         """Release the device, within 0.5 s."""

@@ -20,7 +20,7 @@ from hub.readers.radio import Antenna
 from hub.readers.wakeup import Heard
 
 AWAY_S = 1.0
-"""A card unseen for longer was lifted; one that comes back sooner was missed."""
+"""A card not seen for longer than this was lifted; if it is seen again sooner, it was missed."""
 _MOST_TIMES = 5000
 
 
@@ -254,7 +254,7 @@ class Gauge(Driver):
 
 
 def gauged(connect: Callable[[], Driver], path: str, figures: Figures) -> Callable[[], Driver]:
-    """A ``connect`` that wraps the driver it opens in a gauge."""
+    """A ``connect`` whose driver is wrapped in a :class:`Gauge`."""
 
     def opened() -> Driver:
         try:

@@ -61,7 +61,7 @@ class Lamp:
             self.wake()
 
     def shine(self, brightness: int) -> None:
-        """Use this brightness from now on, 0 to 255."""
+        """Light the lamps with this brightness from now on, 0 to 255."""
         if brightness != self.brightness:
             self.brightness = brightness
             self.wake()
@@ -87,7 +87,7 @@ class SeatLamps:
             lamp.shine(round(self._brightness * share))
 
     def see(self, view: PublicView) -> bool:
-        """Take in a change. Returns whether cards were revealed.
+        """Take in the table's new state. Returns whether cards were revealed.
 
         If so, call :meth:`settle` :data:`REVEAL_S` later.
         """
@@ -103,12 +103,12 @@ class SeatLamps:
         return False
 
     def hear(self, seat: str, signal: Signal) -> None:
-        """Take in the signal that the seat's own lamp and page get."""
+        """Take in a seat's own signal, which its page gets too."""
         self._signals[seat] = signal
         self._show()
 
     def settle(self) -> None:
-        """End the reveal."""
+        """End the pattern of the reveal."""
         self._revealing = False
         self._show()
 

@@ -1,4 +1,7 @@
-"""Turns looks at a field into reports: its settled content, and the end of its dwell. Pure."""
+"""Turns looks at a reader's field into reports: its settled content, and the end of its dwell.
+
+Pure.
+"""
 
 import math
 from enum import Enum
@@ -82,9 +85,9 @@ AGAIN_S = 1.0
 
 
 class Look(NamedTuple):
-    """The result of one look; at ``since`` and at ``until`` (monotonic, s) the tags were there.
+    """The result of one look: ``tags`` were there at ``since`` and at ``until`` (monotonic, s).
 
-    A dwell may begin at the first and end at the second. A look counts from its beginning, because
+    A dwell may begin at ``since`` and end at ``until``. A look counts from its beginning, because
     the card may be lifted while the answer is under way.
     """
 

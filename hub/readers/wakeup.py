@@ -108,7 +108,7 @@ class Sound(StrEnum):
 
 
 class Heard(NamedTuple):
-    """The answer's kind and its size in bytes; ``chip``: the name of another chip."""
+    """What answered: its kind, the answer's size in bytes, and the chip's name if it is known."""
 
     sound: Sound
     size: int = 0
@@ -116,7 +116,9 @@ class Heard(NamedTuple):
 
 
 def probe(line: "Line") -> Heard:
-    """Ask once at the usual rate; if only noise comes back, listen at a slow rate too: 2.5 s.
+    """Ask once at the usual rate; if only noise comes back, listen at a slow rate too.
+
+    Takes up to 2.5 s.
 
     Raises :exc:`OSError`: ECANCELED after ``line.cancel()``, others if the device is gone.
     """

@@ -97,8 +97,7 @@ class SimulatedReader:
             self._uart.wake()
 
     def couple(self, share: float) -> None:
-        """How well tags and antenna reach each other, from 1 to 0 (no contact). Kept when
-        replugged."""
+        """Set the share of exchanges with tags that succeed, from 1 to 0. Kept when replugged."""
         self._coupling = share
         if self._uart is not None:
             self._uart.chip.radio.coupling = share

@@ -106,7 +106,7 @@ NTAG216 = Model("NTAG216", 0xE7, 0x13, 0x6D, 16, 0xBD)
 
 
 class Ntag(Tag):
-    """A tag as delivered by the factory: formatted for NDEF, with an empty message."""
+    """An NTAG, at first as the factory delivers it: formatted for NDEF, with an empty message."""
 
     def __init__(self, uid: bytes, model: Model = NTAG213) -> None:
         super().__init__(uid)
@@ -236,7 +236,7 @@ class Ntag(Tag):
         return Nibble.ACK
 
     def locked(self, page: int) -> bool:
-        """Whether lock bits forbid writing, or CFGLCK for the configuration."""
+        """Whether lock bits, or CFGLCK for the configuration, forbid writing to ``page``."""
         lock = self.model.dynamic_lock
         if page < _DATA:
             static = int.from_bytes(self.memory[10:12], "little")

@@ -48,9 +48,9 @@ _MEANWHILE: dict[Font, str] = {
     "round": "system-ui, sans-serif",
     "mono": "ui-monospace, monospace",
 }
-"""The font shown until one of ours has loaded."""
+"""The system's fonts shown until one of ours has loaded."""
 _WIDE = '"facedown-wide"'
-"""For letters that no other font has."""
+"""Our font for letters that no other font has."""
 Colour = Annotated[
     str, must_be(Reason("a-colour", example='"#1a2b3c"'), pattern=r"^#[0-9a-fA-F]{6}\Z")
 ]
@@ -222,7 +222,8 @@ def our_theme(name: str) -> Theme:
 
 
 def look_of(name: str, file: Path | None) -> Look:
-    """The look from a file, or from one of the hub's themes. Raises :class:`Faulty`."""
+    """The look of the theme in ``file``, or without one of the hub's theme ``name``. Raises
+    :class:`hub.kernel.faults.Faulty`."""
     if file is None and name == OURS[0]:
         return Look()
     theme = our_theme(name) if file is None else read_theme(file)

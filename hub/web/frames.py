@@ -63,7 +63,7 @@ class Sound(TypedDict):
 
 
 class Company(TypedDict):
-    """The number of browsers at a seat."""
+    """How many browsers have shown a seat's key or opened its page."""
 
     seat: str
     browsers: int
@@ -135,13 +135,16 @@ def tell_frame(seat: str, signal: str, why: Reason | None) -> Frame:
 
 
 def company_frame(seat: str, browsers: int) -> Frame:
-    """How many browsers have opened a seat's page, so that its player notices another one."""
+    """Tell a seat's page how many browsers share it, so that its player notices another one."""
     company: Company = {"seat": seat, "browsers": browsers}
     return frame("company", company, seat)
 
 
 def elsewhere_frame(seat: str, asked: Command, reply: Reply) -> Frame:
-    """What another browser at this seat has asked for, and whether it was done; never the card."""
+    """Tell which command another browser at this seat has sent, and whether it was done.
+
+    The command's content is left out, because it may name a card.
+    """
     command = str(type(asked).__struct_config__.tag)
     elsewhere: Elsewhere = {"seat": seat, "ok": reply.ok, "command": command}
     return frame("elsewhere", elsewhere)

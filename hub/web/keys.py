@@ -110,7 +110,7 @@ class AddressLimit:
 
 
 def network_of(address: str) -> str:
-    """The part of an address that counts as one client: an IPv6 host has a whole /64."""
+    """The part of an address that counts as one client: of IPv6 the /64, which one host may own."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

@@ -63,7 +63,7 @@ class Session:
 
 
 class Sessions:
-    """Every session; an old one makes room for a new one when there are too many."""
+    """Every session, at most ``limit``: then an old one makes room for a new one."""
 
     def __init__(
         self, lifetime_s: float, clock: Callable[[], Moment], limit: int = MOST_SESSIONS
@@ -119,7 +119,7 @@ class Sessions:
         self._forget_ended()
 
     def stored(self) -> bytes:
-        """Encode the sessions that have not expired for the file."""
+        """The file's content: the sessions that have not expired."""
         self._forget_ended()
         now = self._clock()
         ahead_s = now.wall_s - now.uptime_s

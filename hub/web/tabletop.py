@@ -166,7 +166,7 @@ class LightShow:
         self._said: set[str] = set()
 
     def show(self, client: Client, *, on: bool) -> Frame:
-        """Start or stop sending the lights to a page; return their current frame."""
+        """Start (``on``) or stop sending the lights to a page; return their current frame."""
         newest = self._tell()
         if not on:
             self.forget(client)

@@ -66,7 +66,7 @@ class Chip:
         self._firmware = Firmware(self.radio, timing, antenna_test, version)
 
     def hears(self, baud: int) -> bool:
-        """Whether bytes sent at ``baud`` arrive undistorted."""
+        """Whether bytes that the host sends or expects at ``baud`` are understood."""
         return baud in (self.baud, self._firmware.new_baud)
 
     def deny_antenna(self) -> None:
