@@ -37,7 +37,7 @@ class AntennaTest:
     @property
     def said(self) -> Antenna:
         """The result so far."""
-        return [*Antenna][int(self._test.said)]
+        return tuple(Antenna)[self._test.said]
 
     @property
     def is_believed(self) -> bool:

@@ -203,8 +203,8 @@ class Supervisor:
                 self._wake.clear()
 
     def _looked(self, asked: int, *, lies: bool) -> None:
-        """The look that the first ``asked`` callbacks wait for has ended; without a card, call them
-        all."""
+        """Call the first ``asked`` callbacks, whose look has ended; all of them if no card lies
+        there."""
         with self._lock:
             self._lies = lies
             upto = asked if lies else len(self._asked)

@@ -11,7 +11,7 @@ from time import sleep
 from typing import TYPE_CHECKING, NamedTuple
 
 from hub.readers.address import FAST_BAUDS, SAFE_BAUD
-from hub.readers.frames import ACK, Stream, command_frame, content_of, is_whole
+from hub.readers.frames import ACK, Stream, content_of, is_whole
 
 if TYPE_CHECKING:
     from hub.readers.line import Line
@@ -79,10 +79,11 @@ class Wakeup:
 
 
 _VERSION_CODE = 0x02
-QUESTION = bytes(10) + command_frame(_VERSION_CODE, b"")
+QUESTION = _WAKE_UP + _GET_VERSION
 _ANSWER_S = 1.1  # also long enough for a device that sends once a second
 _SLOW_BAUD = 9600  # the rate of satellite receivers and many small boards
 _SENTENCE = re.compile(rb"\$(?:G[A-Z]|P)[A-Z0-9]{2,5},")
+_PRINTABLE = b"\t\r\n" + bytes(range(0x20, 0x7F))
 _READABLE = 0.9
 _LEAST_TEXT = 8  # bytes
 _OF_A_CHIP = bytes([0xD5, _VERSION_CODE + 1])
@@ -139,14 +140,14 @@ def tell_apart(said: bytes) -> Heard:
     size = len(said)
     if not said:
         return Heard(Sound.NOTHING)
-    if QUESTION[-9:] in said:
+    if _GET_VERSION in said:
         return Heard(Sound.ECHO, size)
     if _SENTENCE.search(said):
         return Heard(Sound.POSITION, size)
     chip = _chip_in(said)
     if chip:
         return Heard(Sound.PN532 if chip == "PN532" else Sound.OTHER_CHIP, size, chip)
-    if size >= _LEAST_TEXT and sum(_is_text(byte) for byte in said) >= _READABLE * size:
+    if size >= _LEAST_TEXT and sum(byte in _PRINTABLE for byte in said) >= _READABLE * size:
         return Heard(Sound.TEXT, size)
     return Heard(Sound.UNFINISHED if said.replace(ACK, b"") == b"" else Sound.NOISE, size)
 
@@ -164,7 +165,3 @@ def _chip_in(said: bytes) -> str:
                 return "PN531"
             return _NAMES.get(told[0], f"chip 0x{told[0]:02x}") if told else ""
     return ""
-
-
-def _is_text(byte: int) -> bool:
-    return byte in b"\t\r\n" or 0x20 <= byte < 0x7F  # noqa: PLR2004 - printable ASCII

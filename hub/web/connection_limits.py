@@ -104,10 +104,11 @@ class ConnectionLimits:
     def admit(self, line: Placed) -> bool:
         """Make room for a connection, perhaps by dropping another; False if there is none."""
         if line.guest is Guest.STRANGER:
-            if self._of(line.address) >= self.limits.address:
+            strangers = [one for one in self._lines if one.guest is Guest.STRANGER]
+            if sum(one.address == line.address for one in strangers) >= self.limits.address:
                 if not self._drop_silent(line.address):
                     return False
-            elif self._count(Guest.STRANGER) >= self.limits.strangers:
+            elif len(strangers) >= self.limits.strangers:
                 if line.own and self._count(Guest.OWN) < self.limits.own:
                     line.guest = Guest.OWN
                 elif not self._drop_silent():
@@ -170,9 +171,6 @@ class ConnectionLimits:
         self.leave(victim)
         victim.drop()
         return True
-
-    def _of(self, address: str) -> int:
-        return sum(one.address == address and one.guest is Guest.STRANGER for one in self._lines)
 
     def _count(self, guest: Guest) -> int:
         return sum(one.guest is guest for one in self._lines)

@@ -51,7 +51,11 @@ class Reply:
 
 @dataclass
 class Poll:
-    """An InListPassiveTarget under way: tries left, next try (s), the field's version then."""
+    """An InListPassiveTarget under way, for at most ``limit`` tags; with ``uid`` only for that one.
+
+    ``tries`` are left (None: without end), the next one is ``at`` this time (s). ``seen``: the
+    field's version at the last one; -1 to try again in any case.
+    """
 
     limit: int
     uid: bytes
