@@ -18,10 +18,7 @@ TIMED_OUT = "Operation timed out"
 NOT_MQTT = "what answers there does not speak MQTT"
 
 _BAD_LOGIN = frozenset({0x86, 0x87})
-"""Reason codes for a bad user name or password, and for not authorized.
-
-paho maps the return codes of 3.1.1 to these.
-"""
+"""Bad user name or password, and not authorized; paho maps the codes of 3.1.1 to these."""
 _BAD_MESSAGE = frozenset({0x81, 0x82, 0x95})
 """Malformed packet, protocol error, packet too large: a message may cause a broker to hang up
 with one of these codes."""

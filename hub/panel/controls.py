@@ -140,10 +140,7 @@ class Goes(Struct, frozen=True):
 
 
 def newest(ways: Sequence[WayBack], chronicle: Sequence[dict[str, Any]]) -> Goes | None:
-    """That of ``ways`` which undoes the latest deed; None if there is none.
-
-    ``chronicle``: its entries since the earliest way.
-    """
+    """The one of ``ways`` that undoes the latest deed. ``chronicle``: since the earliest way."""
     standing = _standing(chronicle)
     found = [Goes(way, _gone(way, standing)) for way in ways]
     return max(found, key=_last, default=None)

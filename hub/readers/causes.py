@@ -122,10 +122,7 @@ _ADAPTERS = re.compile(
 
 
 def taker() -> Reason | None:
-    """What probably takes readers' adapters: brltty's process, or the udev rule that starts it.
-
-    None if there is neither.
-    """
+    """What probably takes readers' adapters: brltty's process, or the udev rule that starts it."""
     if found := running(_NAME):
         return found[0].said
     rule = next((each for each in _in_force() if _takes_adapters(each)), None)

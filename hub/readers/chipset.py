@@ -69,11 +69,8 @@ class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
     """The least time that the next command takes."""
 
     def tell(self, code: int, data: bytes, takes_s: float) -> None:
-        """Send a command without waiting for its answer; the next command follows after
-        ``takes_s``.
-
-        Raises :exc:`OSError`.
-        """
+        """Send a command without waiting for its answer; the next one follows after ``takes_s``.
+        Raises :exc:`OSError`."""
         self.transport.write(command_frame(code, data), takes_s)
 
     def command(self, cmd_code: int, cmd_data: bytes | None, timeout: float) -> Any:

@@ -1,7 +1,4 @@
-"""Turns looks at a reader's field into reports: its settled content, and the end of its dwell.
-
-Pure.
-"""
+"""Turns looks at a reader's field into reports of its content and the end of its dwell. Pure."""
 
 import math
 from enum import Enum

@@ -120,10 +120,7 @@ class _Writing(Pn532):
         return [TagSeen(bytes(each.uid), each.sel_res) for each in targets]
 
     def ask_tag(self, command: bytes) -> bytes:
-        """A tag's answer.
-
-        A disturbed line loses the selection, and with it the tag: it has to be listed again.
-        """
+        """A tag's answer. Raises :class:`TagGone`, also when the line was disturbed."""
         try:
             data = bytes(self._chipset.in_communicate_thru(command, _ANSWER_S))
         except ChipError:

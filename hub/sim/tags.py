@@ -93,10 +93,7 @@ class Model:
 
     @property
     def dynamic_lock(self) -> int:
-        """The page of the dynamic lock bits, after the user memory.
-
-        The configuration, the password and its answer follow.
-        """
+        """The page of the dynamic lock bits; configuration, password and its answer follow."""
         return self.pages - 5
 
 

@@ -154,9 +154,7 @@ def preview_frame(
     asked: str, changes: Sequence[Difference], why: Reason | None = None, told: Said | None = None
 ) -> Frame:
     """Encode what the command with the id ``asked`` would change, or why it cannot be done.
-
-    ``told``: its effect in words.
-    """
+    ``told``: the change in words."""
     found: private_frames.Preview = {"id": asked, "changes": changes, "told": told, **worded(why)}
     return frame("preview", found)
 

@@ -182,10 +182,7 @@ class Live:
         self._clients.add(client)
 
     def send_news(self, joining: Iterable[str] = ()) -> None:
-        """Send to all pages the frames of their roles that have changed.
-
-        ``joining``: further roles whose frames are built.
-        """
+        """Send all pages the changed frames of their roles; build those of ``joining`` too."""
         roles = {client.role for client in self._clients}
         news = self._feeds.news(roles | set(joining))
         chapter = self._feeds.chapter(roles)

@@ -209,7 +209,7 @@ export type Committed = LineInPhase & { actor: string; digest: string; origin: s
 /** The connection of another output that uses the broker, such as Homie. ``hindrance`` and ``reason`` are as in :class:`BrokerHealth`. */
 export type CompanionHealth = { connected: boolean; hindrance: string; reason: string; };
 
-/** The number of browsers at a seat. */
+/** How many browsers have shown a seat's key or opened its page. */
 export type Company = { browsers: number; seat: string; };
 
 /** A conflict that the GM asks for. Characters on neither side sit out. */
