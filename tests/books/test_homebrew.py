@@ -138,10 +138,7 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
             HEAD + '[elements]\nlow = ["up"]\n',
             ['house.toml:4: elements.low: low beats "up", which is not'],
         ),
-        (
-            HEAD + '[elements]\nlow = "mid"\n',
-            ["house.toml:4: elements.low: low must be the list"],
-        ),
+        (HEAD + '[elements]\nlow = "mid"\n', ["house.toml:4: elements.low: low must be the list"]),
         (
             HEAD + "[elements]\nLow = []\nlow = []\n",
             ['house.toml:4: elements.Low: "Low" cannot name an'],
@@ -183,10 +180,7 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
             HEAD + "[elements]\n" + "".join(f"e{n} = []\n" for n in range(300)),
             ["house.toml:3: elements: has more than 256 keys", "", ""],
         ),
-        (
-            HEAD + "[moves]\nattack-low = 3\n",
-            ["house.toml:4: moves.attack-low: must be an object"],
-        ),
+        (HEAD + "[moves]\nattack-low = 3\n", ["house.toml:4: moves.attack-low: must be an object"]),
         (
             HEAD + "[moves]\nattack-low = {base = -1}\n",
             ["house.toml:4: moves.attack-low.base: must be a whole"],
@@ -273,9 +267,7 @@ yojimbo = "Not An Id"
 
 
 @pytest.mark.parametrize("base", [UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda e: e.id)
-def test_a_house_with_fewer_moves_than_the_start_starts_with_all(
-    base: Edition,
-) -> None:
+def test_a_house_with_fewer_moves_than_the_start_starts_with_all(base: Edition) -> None:
     house = read(f'id = "narrow"\nbase = "{base.id}"\n[elements]\nhigh = []\n')
     assert [*house.moves] == [move for move in base.moves if move.endswith("-high")]
     all_there_are = known(*house.moves)

@@ -83,9 +83,7 @@ def with_reversed(view: TouristsView, party: str, count: int) -> TouristsView:
     return replace(view, parties={**view.parties, party: changed})
 
 
-def test_a_party_with_the_control_passes_and_others_draw(
-    evening: Callable[..., Evening],
-) -> None:
+def test_a_party_with_the_control_passes_and_others_draw(evening: Callable[..., Evening]) -> None:
     view = bidding(evening)
     assert view.control is not None
     assert view.control.party == "The Flood"
@@ -105,9 +103,7 @@ def test_no_player_draws_a_fifth_reversed_card(evening: Callable[..., Evening]) 
     assert chances[3] > 0
 
 
-def test_unasked_choices_follow_from_the_public_view(
-    evening: Callable[..., Evening],
-) -> None:
+def test_unasked_choices_follow_from_the_public_view(evening: Callable[..., Evening]) -> None:
     table = evening(1)
     table.start()
     view = table.table.announcement().view
@@ -158,9 +154,7 @@ def hard_pressed(view: TouristsView, party: str) -> TouristsView:
     return replace(view, parties={**view.parties, party: changed})
 
 
-async def test_hub_players_wait_for_people_at_the_table(
-    evening: Callable[..., Evening],
-) -> None:
+async def test_hub_players_wait_for_people_at_the_table(evening: Callable[..., Evening]) -> None:
     table = evening(3)
     await table.play("Salt Guild", "The Flood", GM)
     assert not any(table.stuck)

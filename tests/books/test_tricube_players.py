@@ -46,9 +46,7 @@ async def test_hub_players_play_tales_to_their_end(
     assert {*said} >= {"call", "oppose", "offer", "turn", "end", "difficulty", "perk", "cure"}
 
 
-async def test_the_hub_as_gm_answers_players_requests(
-    evening: Callable[..., Evening],
-) -> None:
+async def test_the_hub_as_gm_answers_players_requests(evening: Callable[..., Evening]) -> None:
     """The GM nods to a perk's use; without karma, it offers a complication or refuses."""
     answers: Counter[str] = Counter()
     for seed in range(6):
@@ -141,9 +139,7 @@ async def test_a_refused_request_is_not_repeated(evening: Callable[..., Evening]
     assert table.view.cast["Ada"].afflictions
 
 
-async def test_perks_are_used_rarely_and_deterministically(
-    evening: Callable[..., Evening],
-) -> None:
+async def test_perks_are_used_rarely_and_deterministically(evening: Callable[..., Evening]) -> None:
     view = begun(evening(1))
     uses: Counter[str] = Counter()
     looks = 2_000

@@ -36,9 +36,7 @@ def play(document: dict[str, Any]) -> list[dict[str, Any]]:
     return list(resolve_script(json.dumps(document).encode()))
 
 
-def play_until_fault(
-    document: dict[str, Any],
-) -> tuple[list[dict[str, Any]], Faulty | None]:
+def play_until_fault(document: dict[str, Any]) -> tuple[list[dict[str, Any]], Faulty | None]:
     """The output, and the fault that ended it, if any."""
     found: list[dict[str, Any]] = []
     try:

@@ -19,11 +19,7 @@ from hub.games.triangle.rules.grammar import (
     write_split,
     write_stance,
 )
-from hub.games.triangle.rules.judging import (
-    contest,
-    loss_of_win,
-    split_of,
-)
+from hub.games.triangle.rules.judging import contest, loss_of_win, split_of
 from hub.games.triangle.rules.views import UnrollView
 from tests.rules.duel import setup
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL

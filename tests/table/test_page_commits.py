@@ -135,9 +135,7 @@ def test_a_pages_seal_outlives_a_restart(table: TableTalk) -> None:
     assert sealed(table) == SECOND
 
 
-def test_a_page_is_refused_in_a_pause_and_after_the_lock(
-    table: TableTalk,
-) -> None:
+def test_a_page_is_refused_in_a_pause_and_after_the_lock(table: TableTalk) -> None:
     commit(table, FIRST)
     table.give(i.Pause())
     with pytest.raises(SeatFault, match="paused"):

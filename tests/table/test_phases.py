@@ -138,14 +138,7 @@ def test_the_diagram_shows_every_phase() -> None:
 
 def test_a_sealed_value_does_not_leak_through_any_conversion() -> None:
     secret = Sealed(Choice("move", "attack-high"))
-    shown = [
-        repr(secret),
-        str(secret),
-        f"{secret}",
-        f"{secret!r:>40}",
-        f"{[secret]}",
-        f"{secret}",
-    ]
+    shown = [repr(secret), str(secret), f"{secret}", f"{secret!r:>40}", f"{[secret]}", f"{secret}"]
     assert not any("attack" in text for text in shown)
     assert secret != Sealed(Choice("move", "attack-high"))
     for leak in (pickle.dumps, copy.copy, copy.deepcopy, msgspec.json.encode, msgspec.to_builtins):

@@ -77,12 +77,7 @@ def problems(records: list[r.Record]) -> tuple[str, ...]:
 def with_revealed(talk: TableTalk, chance: str) -> list[r.Record]:
     """The log of a hub that reveals bytes other than those it has drawn."""
     return [
-        r.Record(
-            record.seq,
-            record.at_ms,
-            replace(record.event, chance=chance),
-            record.secret,
-        )
+        r.Record(record.seq, record.at_ms, replace(record.event, chance=chance), record.secret)
         if isinstance(record.event, r.Revealed)
         else record
         for record in talk.records

@@ -60,9 +60,7 @@ def test_a_doubtful_card_is_sealed_once_it_has_rested_again(table: TableTalk) ->
     assert table.committed == ("ada",)
 
 
-def test_a_card_that_replaces_a_doubtful_one_is_sealed(
-    table: TableTalk,
-) -> None:
+def test_a_card_that_replaces_a_doubtful_one_is_sealed(table: TableTalk) -> None:
     table.place("gm", "stance none")
     table.lay("ada", "stance attack 2")
     table.wait(200)
@@ -322,9 +320,7 @@ def test_after_an_outage_the_same_card_laid_again_looks_like_any_other(table: Ta
     assert table.committed == ()
 
 
-def test_a_reader_that_keeps_failing_is_unreliable_until_it_recovers(
-    table: TableTalk,
-) -> None:
+def test_a_reader_that_keeps_failing_is_unreliable_until_it_recovers(table: TableTalk) -> None:
     def troubles(losses: int, disturbances: int) -> None:
         table.give(i.ReaderTroubled("ada", losses, disturbances))
 
@@ -413,9 +409,7 @@ def test_lifting_at_a_blind_reader_warns_of_a_dead_radio(table: TableTalk, blind
     assert "radio is dead" not in str(table.tells[-1].why.unseal()), "its radio sees the other card"
 
 
-def test_the_last_player_at_a_blind_reader_is_told_it_saw_nothing(
-    table: TableTalk,
-) -> None:
+def test_the_last_player_at_a_blind_reader_is_told_it_saw_nothing(table: TableTalk) -> None:
     """A dead radio may hide a card that the player believes to be sealed."""
     table.give(i.ReaderTroubled("ada", 0, 0, blind=True))
     table.wait(2 * QUIET_MS)

@@ -196,10 +196,7 @@ TOGETHER: list[tuple[Any, str, list[dict[str, str]], set[str]]] = [
     (
         IRON_TRIANGLE_1E,
         "bodyguard",
-        [
-            {"name": "bodyguard", "for": "ada"},
-            {"name": "mimic", "as": "bodyguard", "for": "ada"},
-        ],
+        [{"name": "bodyguard", "for": "ada"}, {"name": "mimic", "as": "bodyguard", "for": "ada"}],
         {"ada"},
     ),
 ]

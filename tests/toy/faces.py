@@ -9,10 +9,7 @@ from hub.games.game import Choice
 from .rules import DICE
 
 _DIE = "M4 4H20V20H4Z"
-_PIPS = {
-    "careful": "M8 8H8.2M15.8 16H16",
-    "bold": "M8 8H8.2M11.9 12H12.1M15.8 16H16",
-}
+_PIPS = {"careful": "M8 8H8.2M15.8 16H16", "bold": "M8 8H8.2M11.9 12H12.1M15.8 16H16"}
 """As many pips as dice."""
 PICTURES: Mapping[Choice, tuple[Stroke, ...]] = {
     Choice("approach", how): (Stroke(_DIE, 1.6), Stroke(pips, 3.2)) for how, pips in _PIPS.items()

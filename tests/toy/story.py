@@ -7,13 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.games.deeds import (
-    COUNTDOWN_DEEDS,
-    Deed,
-    Name,
-    Number,
-    Told,
-)
+from hub.games.deeds import COUNTDOWN_DEEDS, Deed, Name, Number, Told
 from hub.games.game import RulesError, SetupError
 from hub.games.story import SceneRequest, Staged, Story, StoryView, check_title
 from hub.kernel.faults import Fault, is_name, shown

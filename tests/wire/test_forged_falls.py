@@ -451,9 +451,7 @@ def test_a_setup_that_must_stay_secret_is_refused() -> None:
 
 
 @pytest.mark.parametrize("scene", [conflict, tale])
-def test_nothing_that_a_table_does_is_refused(
-    scene: Callable[[int], Wandering],
-) -> None:
+def test_nothing_that_a_table_does_is_refused(scene: Callable[[int], Wandering]) -> None:
     """The table's own audit hears every line: overrules, undos, reopened scenes, restarts."""
     talks = [scene(seed).wander(150) for seed in range(20)]
     assert sum(talk.falls() for talk in talks) >= 12
@@ -479,9 +477,7 @@ def other_than(fell: Fall, chance: Random) -> Fall:
 
 
 @pytest.mark.parametrize("scene", [conflict, tale])
-def test_any_other_basis_of_chance_is_refused(
-    scene: Callable[[int], Wandering],
-) -> None:
+def test_any_other_basis_of_chance_is_refused(scene: Callable[[int], Wandering]) -> None:
     chance, forgeries = Random(1), 0
     for seed in range(12):
         talk = scene(seed).wander(150)

@@ -56,11 +56,7 @@ def test_a_scenes_game_has_its_own_key() -> None:
     assert (state["awaited"], state["committed"]) == (["ada", "ninja"], ["ada"])
     assert game["characters"]["ada"]["energy"]["attack"] == 5
     assert game["turn"]["number"] == state["turn_number"] == 1
-    assert state["timer"] == {
-        "deadline": "1970-01-01T00:17:10.000Z",
-        "seconds": 30,
-        "warnings": [],
-    }
+    assert state["timer"] == {"deadline": "1970-01-01T00:17:10.000Z", "seconds": 30, "warnings": []}
     assert state["step"] == talk.view.step
     assert "stance attack" not in json.dumps(state)
     talk.place("gm", "stance defend 1")

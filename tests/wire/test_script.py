@@ -251,10 +251,7 @@ TURN_FAULTS: list[tuple[str, list[tuple[Path, Any]]]] = [
     ("turns[1].move.ada", [((*T1, "move", "ada"), "grapple-low")]),
     ("turns[1].move.ada", [((*T1, "move", "ada"), "attack-top")]),
     ("turns[1].move.ada", [((*T1, "move", "ada"), None)]),
-    (
-        "turns[1].move.ada",
-        [((*T1, "move", "ada"), {"move": "grapple-high", "variant": "-1"})],
-    ),
+    ("turns[1].move.ada", [((*T1, "move", "ada"), {"move": "grapple-high", "variant": "-1"})]),
     ("turns[1].move.ada.variant", [((*T1, "move", "ada"), {"move": "x", "variant": "+2"})]),
     ("turns[1].loss.ada", [((*T1, "loss"), {"ada": {"attack": 1}})]),
     ("turns[1].loss.bo", [((*T1, "loss"), {"bo": {"attack": 1}})]),

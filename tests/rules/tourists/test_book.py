@@ -70,11 +70,7 @@ def test_newcomers_round_1() -> None:
 
 
 def test_newcomers_round_2() -> None:
-    second = {
-        "order": ["D", "C", "L"],
-        "bids": bids(NEWCOMERS),
-        "losses": {"N": {"cards": [84]}},
-    }
+    second = {"order": ["D", "C", "L"], "bids": bids(NEWCOMERS), "losses": {"N": {"cards": [84]}}}
     *_, found, _ = newcomers(second)
     assert (found["outcome"], found["by"], found["control"]) == ("broken", ["L", "D"], None)
     assert {name: loss["cards"] for name, loss in found["losses"].items()} == {"C": [40], "N": [84]}

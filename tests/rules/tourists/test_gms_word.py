@@ -299,7 +299,7 @@ def test_between_rounds_only_lasting_values_can_be_overruled() -> None:
     state: Table = GAME.begin({"parties": PARTIES})
     assert GAME.pending(state).step == "tactics"
     assert {each.value for each in GAME.overrules(state)} == KINDS - {
-        *("tokens", "outcome", "turned", "loss", "no-loss"),
+        *("tokens", "outcome", "turned", "loss", "no-loss")
     }
     assert "only be said during a round" in why_not(state, what="tokens", left=3)
     over = say(say(state, what="out", name="tide", out=True), what="out", name="crew", out=True)

@@ -16,12 +16,7 @@ SCENE: dict[str, Any] = {
     "ruleset": "tricube",
     "dice": "hand",
     "characters": {
-        "ada": {
-            "trait": "agile",
-            "concept": "ranger",
-            "perks": ["marksman"],
-            "quirks": ["greedy"],
-        },
+        "ada": {"trait": "agile", "concept": "ranger", "perks": ["marksman"], "quirks": ["greedy"]},
         "bo": {
             "trait": "brawny",
             "concept": "priest",
@@ -34,11 +29,7 @@ SCENE: dict[str, Any] = {
 }
 
 
-ANSWERS = {
-    "victor": "told",
-    "price": "price",
-    "fate": 'fate {"affliction":"dazed","stays":true}',
-}
+ANSWERS = {"victor": "told", "price": "price", "fate": 'fate {"affliction":"dazed","stays":true}'}
 
 
 def call(challenge: Any, kind: str, *rollers: str, **more: Any) -> str:
@@ -127,9 +118,7 @@ def test_a_difficulty_is_sealed_and_the_table_throws(talk: TableTalk) -> None:
 
 
 @pytest.mark.book("c9.asked", "c10.stays")
-def test_after_a_critical_failure_the_gm_decides_its_price(
-    talk: TableTalk,
-) -> None:
+def test_after_a_critical_failure_the_gm_decides_its_price(talk: TableTalk) -> None:
     talk.decide("gm", call({"name": "river", "deadly": True}, "agile", "bo"))
     talk.place("bo", "approach plain")
     talk.reveal()

@@ -109,10 +109,7 @@ FAULTS: list[tuple[str, Json]] = [
     (".sides.monk.quirk", opposed(elf=side(HIT), monk=side("2 2", quirk="loud"))),
     (".sides.monk.price", opposed(elf=side(HIT), monk=side("2 2", price={}))),
     (".sides.monk.type", opposed(elf=side(HIT), monk=without(side("2 2"), "type"))),
-    (
-        ".sides.dwarf.fate",
-        opposed(elf=side(HIT), dwarf=side("2 2", price={"resolve": True})),
-    ),
+    (".sides.dwarf.fate", opposed(elf=side(HIT), dwarf=side("2 2", price={"resolve": True}))),
     *((".use", perk("elf", use, "balm")) for use in ("", "free")),
     (".who", perk("hermit", "flavour", "balm")),
     (".perks", perk("elf", "impact")),

@@ -170,10 +170,7 @@ def _for_nothing(state: Table, *args: Any, real: Any = flow.pay) -> Table:
 
 
 def _the_other_difficulty(one: Roll, other: Roll) -> tuple[Roll, Roll]:
-    return (
-        replace(one, difficulty=max(one.dice)),
-        replace(other, difficulty=max(other.dice)),
-    )
+    return (replace(one, difficulty=max(one.dice)), replace(other, difficulty=max(other.dice)))
 
 
 def _out_whatever_is_said(state: Table, name: str, said: Any, real: Any = flow.befallen) -> Table:

@@ -194,11 +194,7 @@ class TestDeeds:
             ("gain-affliction", {"name": "crow", "affliction": "x"}, "crow is dead"),
             ("tokens-are", {"name": "ada"}, "has no content"),
             ("tokens-are", {"name": "ada", "karma": 4}, "karma: must be a whole number from 0"),
-            (
-                "tokens-are",
-                {"name": "ada", "resolve": 0},
-                "resolve: must be a whole number from 1",
-            ),
+            ("tokens-are", {"name": "ada", "resolve": 0}, "resolve: must be a whole number from 1"),
             ("tokens-are", {"name": "ada", "resolve_max": 0}, "resolve_max: must be at least 1"),
             ("gain", {"name": "ada", "what": "perk", "words": "brave"}, "appears twice"),
             ("gain", {"name": "ada", "what": "perk", "words": "NONE"}, "a perk cannot be called"),
@@ -237,7 +233,7 @@ class TestDeeds:
             done.add(read["do"])
         ours = {each.__struct_config__.tag for each in STORY.deeds}
         assert done >= {tag for tag in ours if "countdown" not in tag} - {
-            *("stakes", "wish", "decline"),
+            *("stakes", "wish", "decline")
         }
 
     def test_the_number_of_offered_cures_is_bounded(self) -> None:
@@ -353,10 +349,7 @@ class TestScenes:
             ({"characters": ["ada", "x"]}, 'characters[1]: no one here is called "x"'),
             ({"characters": ["crow"]}, "characters[0]: crow is dead"),
             ({"characters": ["ada", "ada"]}, 'characters[1]: "ada" appears twice'),
-            (
-                {"challenges": {"x": {"difficulty": 7}}},
-                "challenges.x.difficulty: must be a whole",
-            ),
+            ({"challenges": {"x": {"difficulty": 7}}}, "challenges.x.difficulty: must be a whole"),
             ({"challenges": {"x": {"effort": -1}}}, "challenges.x.effort: must be a whole"),
             ({"challenges": {" ": {}}}, "is not a name"),
             ({"challenges": {f"c{n}": {} for n in range(65)}}, "has at most 64 entries"),
