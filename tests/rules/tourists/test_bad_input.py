@@ -79,18 +79,6 @@ def test_a_card_of_the_wrong_party_is_refused(talk: TableTalk) -> None:
     assert "crow" in str(why.value)
 
 
-def test_a_card_laid_twice_is_refused(talk: TableTalk) -> None:
-    talk.place("ada", "drawn 39 upright")
-    quiet(talk)
-    assert "already lies before north" in refused(talk, "gm", "drawn 39 upright")
-
-
-def test_a_drawn_card_with_its_other_end_is_refused(talk: TableTalk) -> None:
-    talk.place("ada", "drawn 39 upright")
-    quiet(talk)
-    assert "the other way round" in refused(talk, "gm", "drawn 39 reversed")
-
-
 def test_a_tag_of_another_deck_is_refused(talk: TableTalk) -> None:
     talk.place("ada", "?")
     assert talk.last_signal("ada") is Signal.UNKNOWN

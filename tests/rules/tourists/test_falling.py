@@ -146,19 +146,14 @@ def test_several_draw_around_the_table_and_never_the_same_card() -> None:
 @pytest.mark.parametrize(
     "on",
     [
-        {},
-        {"deck": [1, 2]},
-        {"deck": [1, 2], "who": ["bo"]},
-        {"deck": [1, 2], "who": ["ada", "ada"]},
-        {"deck": [2, 1], "who": ["ada"]},
-        {"deck": [1, 1], "who": ["ada"]},
-        {"deck": [1, True], "who": ["ada"]},
-        {"deck": [], "who": ["ada"]},
-        {"deck": 7, "who": ["ada"]},
+        {}, {"deck": [1, 2]}, {"deck": [1, 2], "who": ["bo"]},
+        {"deck": [1, 2], "who": ["ada", "ada"]}, {"deck": [2, 1], "who": ["ada"]},
+        {"deck": [1, 1], "who": ["ada"]}, {"deck": [1, True], "who": ["ada"]},
+        {"deck": [], "who": ["ada"]}, {"deck": 7, "who": ["ada"]},
         {"deck": [1], "who": ["ada"], "more": 1},
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_an_impossible_basis_of_a_draw_is_refused(on: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"from a deck|ascending|each once|cannot draw"):
         drawn_from(on, {"ada"}, BYTES)

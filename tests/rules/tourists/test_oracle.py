@@ -57,15 +57,8 @@ def test_hub_and_oracle_agree() -> None:
     wanted = (
         *("none", "taken", "excuse", "held", "broken", "dominant-out", "reframed", "wiped out"),
         *(
-            "conceded",
-            "over",
-            "gravity 2",
-            "turn",
-            "redraw",
-            "reserve",
-            "story",
-            "refill",
+            "conceded", "over", "gravity 2", "turn", "redraw", "reserve", "story", "refill",
             "faults",
         ),
-    )
+    )  # fmt: skip
     assert [what for what in wanted if reached[what] < 3] == [], reached
