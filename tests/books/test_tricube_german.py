@@ -11,29 +11,15 @@ from hub.kernel.catalogues import catalogue
 
 PACKAGE = "hub.games.tricube"
 WORDS = {
-    r"karma": "Karma",
-    r"resolve": "Entschlossenheit",
-    r"effort tokens?": "Aufwandsmarke",
-    r"perks?": "Talent",
-    r"quirks?": "Macke",
-    r"afflictions?": "Leiden",
-    r"challenges?": "Herausforderung",
-    r"complications?": "Komplikation",
-    r"difficulty": "Schwierigkeit",
-    r"defen[sd]\w*": "erteidig",
-    r"critical failures?": "Patzer",
-    r"concept": "Konzept",
-    r"sessions?": "Sitzung",
-    r"turn": "Zug",
-    r"agile": "link",
-    r"brawny": "räftig",
-    r"crafty": "ewitzt",
-    r"permanent": "dauerhaft",
-    r"retired?": "scheide|schied",
-    r"overcome": "ezwungen",
-    r"dice|die(?! after| first)": "ürfel",
+    r"karma": "Karma", r"resolve": "Entschlossenheit", r"effort tokens?": "Aufwandsmarke",
+    r"perks?": "Talent", r"quirks?": "Macke", r"afflictions?": "Leiden",
+    r"challenges?": "Herausforderung", r"complications?": "Komplikation",
+    r"difficulty": "Schwierigkeit", r"defen[sd]\w*": "erteidig", r"critical failures?": "Patzer",
+    r"concept": "Konzept", r"sessions?": "Sitzung", r"turn": "Zug", r"agile": "link",
+    r"brawny": "räftig", r"crafty": "ewitzt", r"permanent": "dauerhaft",
+    r"retired?": "scheide|schied", r"overcome": "ezwungen", r"dice|die(?! after| first)": "ürfel",
     r"the GM|The GM": "SL",
-}
+}  # fmt: skip
 OTHERS = re.compile(
     r"Spielleit|Runde|Figur|Marker|Abwehr|kritisch|Schicksal|Schwäche|Proben?\b|Klug\b"
 )

@@ -76,9 +76,7 @@ def test_a_scene_starts_from_the_story_and_is_written_back() -> None:
     tell(talk, "begin-countdown", name="The tide", boxes=4)
     talk.place("ada", "approach bold")
     talk.restart()
-    talk.place("gm", "approach careful")
-    talk.reveal()
-    talk.clear()
+    talk.show(gm="approach careful")
     for name in talk.view.awaited if talk.step == "spend" else ():
         talk.decide(name, "spend 0")
     talk.decide(GM, "next end")

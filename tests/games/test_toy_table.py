@@ -18,7 +18,6 @@ from hub.table.views import public_view, questions
 from hub.wire.chronicle import chronicle_entry
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
-from tests.table.test_sealed_chance import with_revealed
 from tests.toy.rules import RULESET, ReachView, dice_of
 
 SCENE = {"ruleset": RULESET, "number": 8, "players": {"ada": {"tokens": 5}, "bo": {}}}
@@ -108,9 +107,7 @@ def test_a_restart_in_the_middle_leads_to_the_same_end() -> None:
         if killed:
             talk.restart()
         assert talk.committed == ("ada",)
-        talk.place("bo", "approach careful")
-        talk.reveal()
-        talk.clear()
+        talk.show(bo="approach careful")
         if killed:
             talk.restart()
     assert view(talks[0]) == view(talks[1]), "the dice had been drawn when it was killed"
@@ -164,14 +161,6 @@ def test_a_player_who_yields_is_not_awaited() -> None:
     assert verify_log(log_of(talk.records), "test").problems == ()
 
 
-def test_an_undo_goes_back_to_the_reveal() -> None:
-    talk = table(number=0)
-    show(talk, ada="careful", bo="bold")
-    talk.decide("gm", "next round")
-    talk.give(i.Undo())
-    assert (talk.step, view(talk).round) == ("next", 1)
-
-
 def test_a_hand_lists_the_choices_and_the_chronicle_the_consequences() -> None:
     talk = table(number=0)
     (held,) = hand_view(talk.state, talk.settings, "ada").actors
@@ -183,13 +172,6 @@ def test_a_hand_lists_the_choices_and_the_chronicle_the_consequences() -> None:
     entry = chronicle_entry(before, talk.records[-1], talk.state)
     assert [type(came).__name__ for came in entry.came] == ["Reached", "Reached"]
     assert b'"what":"reached"' in encode(entry)
-
-
-def test_forged_dice_are_found() -> None:
-    talk = table(number=0)
-    show(talk, ada="careful", bo="bold")
-    (problem,) = verify_log(log_of(with_revealed(talk, "00" * 32)), "test").problems
-    assert "chance is not the one that was drawn" in problem
 
 
 @pytest.mark.parametrize(

@@ -101,13 +101,8 @@ class TestUsedUp:
     @pytest.mark.book("specials.once")
     def test_the_sheet_lists_the_remaining_specials_afterwards(self) -> None:
         names = (
-            "scouter",
-            "to-blave",
-            "wax-on-attack",
-            "drunken-monkey",
-            "yojimbo",
-            "pressure-point",
-        )
+            "scouter", "to-blave", "wax-on-attack", "drunken-monkey", "yojimbo", "pressure-point",
+        )  # fmt: skip
         used = {"scouter", "wax-on-attack", "drunken-monkey"}
         specials = tuple(KnownSpecial(name, used=name in used) for name in names)
         sheet = starting(level=16, max=Energy(7, 6, 6), name="ada", specials=specials)

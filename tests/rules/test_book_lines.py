@@ -77,9 +77,7 @@ def test_a_goal_may_be_missing_but_a_belief_may_not(ruleset: str) -> None:
 def test_a_problem_may_escalate() -> None:
     evening = Evening()
     evening.face("The watch wakes", "ada")
-    evening.place("ada", "option 4")
-    evening.reveal()
-    evening.clear()
+    evening.show(ada="option 4")
     evening.decide("ada", "describe flaw")
     evening.decide(GM, "outcome stands")
     evening.end()
@@ -262,10 +260,7 @@ def test_the_end_of_a_conflict_returns_the_cards() -> None:
         evening.decide(GM, "active ninja")
         evening.decide("ninja", "opponent ada")
         for theirs, mine in (("stance none", "stance none"), ("move attack-low", "move surrender")):
-            evening.place("gm", theirs)
-            evening.place("ada", mine)
-            evening.reveal()
-            evening.clear()
+            evening.show(gm=theirs, ada=mine)
         evening.end()
         evening.duel()
         assert isinstance(evening.view.game, TriangleView)

@@ -30,21 +30,12 @@ MOVES = ["attack-high", "attack-mid", "attack-low", "defend-mid", "grapple-high"
 CHARACTER = ("energy", "out", "dead", "disadvantage", "special", "turns", "free")
 NAMES = ("ada", "bo", "ninja", "crow")
 STEPS = {
-    "first": (*CHARACTER, "combo", "end"),
-    "opponent": (*CHARACTER, "combo", "end"),
-    "next": (*CHARACTER, "combo", "end"),
-    "stance": (),
-    "move": (),
-    "specials": (),
-    "target": ("end",),
-    "replace": ("end",),
-    "split": ("turn", "loss", "end"),
-    "aim": ("turn", "loss", "end"),
-    "gain": ("turn", "loss", "end"),
-    "kill": ("end",),
-    "verdict": (*CHARACTER, "end"),
-    "over": (),
-}
+    "first": (*CHARACTER, "combo", "end"), "opponent": (*CHARACTER, "combo", "end"),
+    "next": (*CHARACTER, "combo", "end"), "stance": (), "move": (), "specials": (),
+    "target": ("end",), "replace": ("end",), "split": ("turn", "loss", "end"),
+    "aim": ("turn", "loss", "end"), "gain": ("turn", "loss", "end"), "kill": ("end",),
+    "verdict": (*CHARACTER, "end"), "over": (),
+}  # fmt: skip
 KINDS = {"in": "out", "alive": "dead", "specials": "special"}
 """Clauses written in a word other than their value's."""
 WORDS = {

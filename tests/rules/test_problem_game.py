@@ -452,18 +452,10 @@ class TestSetup:
                 }
             )
         assert [written(fault.place) for fault in error.value.faults] == [
-            "ruleset",
-            "problem",
-            "characters.a.luck",
-            "characters.a.backgrounds",
-            "characters.a.backgrounds",
-            "characters.a.veto",
-            "characters.gm",
-            "characters.gm.decided",
-            "interested[1]",
-            "interested[2]",
-            "interested[3]",
-        ]
+            "ruleset", "problem", "characters.a.luck", "characters.a.backgrounds",
+            "characters.a.backgrounds", "characters.a.veto", "characters.gm",
+            "characters.gm.decided", "interested[1]", "interested[2]", "interested[3]",
+        ]  # fmt: skip
 
     def test_the_size_of_a_setup_is_bounded(self) -> None:
         cast = {str(number): {} for number in range(64)}

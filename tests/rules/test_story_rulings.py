@@ -21,31 +21,19 @@ from tests.support.evening import Evening, sheets, written
 SINCE = "there has been no conflict since the last rest"
 
 
-def play_turn(evening: Evening) -> None:
-    evening.duel()
-    evening.decide(GM, "active ada")
-    evening.decide("ada", "opponent ninja")
-    for mine, theirs in (("stance none", "stance none"), ("move attack-high", "move attack-low")):
-        evening.place("ada", mine)
-        evening.place("gm", theirs)
-        evening.reveal()
-        evening.clear()
-    while evening.step not in {"next", "over"}:
-        actor = next(a for a in evening.view.awaited if a not in evening.committed)
-        evening.decide(actor, evening.offers(actor)[0])
-
-
 class TestRests:
     def test_one_rest_of_any_kind_after_each_conflict(self) -> None:
         evening = Evening()
         for kind in ("full", "short defend ada; attack bo"):
             assert SINCE in evening.refused(f"rest {kind}"), "there was no conflict yet"
-        play_turn(evening)
+        evening.duel()
+        evening.hit()
         assert "has to wait" in evening.refused("rest full")
         evening.end()
         evening.do("rest short defend ada; attack bo")
         assert SINCE in evening.refused("rest full")
-        play_turn(evening)
+        evening.duel()
+        evening.hit()
         evening.end()
         evening.do("rest full")
         assert SINCE in evening.refused("rest full")

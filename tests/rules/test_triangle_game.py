@@ -283,16 +283,9 @@ def test_every_fault_of_a_setup_is_reported() -> None:
             }
         )
     assert [written(fault.place) for fault in caught.value.faults] == [
-        "turns",
-        "ruleset",
-        "lethal",
-        "sides.players[1]",
-        "sides.gm",
-        "characters.ada.energy",
-        "characters.ada.moves[0]",
-        "characters.gm",
-        "characters.gm",
-    ]
+        "turns", "ruleset", "lethal", "sides.players[1]", "sides.gm", "characters.ada.energy",
+        "characters.ada.moves[0]", "characters.gm", "characters.gm",
+    ]  # fmt: skip
 
 
 def test_the_registry_lists_its_rulesets() -> None:

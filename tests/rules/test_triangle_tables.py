@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hub.games.game import Choice, IllegalChoice
 from hub.games.triangle.rules.conflict import Stance, Why
-from hub.games.triangle.rules.edition import Action, Energy, Move
+from hub.games.triangle.rules.edition import Action, Edition, Energy, Move
 from hub.games.triangle.rules.game import TriangleGame
 from hub.games.triangle.rules.grammar import (
     parse_move,
@@ -39,13 +39,17 @@ SIGN = {"W": 1, "L": -1, "T": 0}
 
 
 @pytest.mark.book("actions.*", "beats.*", of=["unroll"])
-@pytest.mark.parametrize(("mine", "theirs"), list(product(MOVES, MOVES)), ids=str)
-def test_all_81_pairs_of_moves(mine, theirs) -> None:
-    by_action = GRID[mine.action][theirs.action]
-    expected = by_action or GRID[mine.element][theirs.element]
-    why, sign = contest(UNROLL, mine, False, theirs, False)
-    assert sign == SIGN[expected]
-    assert why == (Why.ACTION if by_action else Why.TIE if sign == 0 else Why.ELEMENT)
+def test_all_81_pairs_of_moves() -> None:
+    every_pair(UNROLL, GRID)
+
+
+def every_pair(edition: Edition, elements: dict[str, dict[str, str]]) -> None:
+    for mine, theirs in product(edition.moves.values(), repeat=2):
+        by_action = GRID[mine.action][theirs.action]
+        expected = by_action or elements[mine.element][theirs.element]
+        why, sign = contest(edition, mine, False, theirs, False)
+        assert sign == SIGN[expected], (mine, theirs)
+        assert why == (Why.ACTION if by_action else Why.TIE if sign == 0 else Why.ELEMENT)
 
 
 @pytest.mark.book("opponent.same-rules")
@@ -68,19 +72,13 @@ PENTAGON = {  # rows beat columns, as printed in both Iron Triangles
     "jump": {"low": "W", "mid": "L", "high": "L", "jump": "T", "spin": "W"},
     "spin": {"low": "L", "mid": "W", "high": "W", "jump": "L", "spin": "T"},
 }
-IRON = list(IRON_TRIANGLE.moves.values())
 
 
 @pytest.mark.book("five-beats.*")
 @pytest.mark.book("actions.*", "beats.*", of=["iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize("edition", [IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda e: e.id)
-@pytest.mark.parametrize(("mine", "theirs"), list(product(IRON, IRON)), ids=str)
-def test_all_169_pairs_of_iron_triangle(edition, mine, theirs) -> None:
-    by_action = GRID[mine.action][theirs.action]
-    expected = by_action or PENTAGON[mine.element][theirs.element]
-    why, sign = contest(edition, mine, False, theirs, False)
-    assert sign == SIGN[expected]
-    assert why == (Why.ACTION if by_action else Why.TIE if sign == 0 else Why.ELEMENT)
+def test_all_169_pairs_of_iron_triangle(edition) -> None:
+    every_pair(edition, PENTAGON)
 
 
 @pytest.mark.book("beats.*", of=["iron-triangle", "iron-triangle-1e"])

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from hub.games.game import RulesError
+from hub.games.game import GM, RulesError
 from hub.games.story import SceneRequest
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.edition import Energy
@@ -105,6 +105,15 @@ class Evening(TableTalk):
 
     def face(self, problem: str, *interested: str) -> None:
         self.stage(ProblemRequest(problem=problem, interested=interested))
+
+    def hit(self, victim: str = "ada") -> None:
+        """Let the ninja hit a character of the duel, who splits the loss as suggested."""
+        self.decide(GM, "active ninja")
+        self.decide("ninja", f"opponent {victim}")
+        self.show(gm="stance none", **{victim: "stance none"})
+        self.show(gm="move attack-low", **{victim: "move grapple-low"})
+        if self.step == "split":
+            self.decide(victim, self.offers(victim)[0])
 
     def end(self) -> None:
         self.give(i.EndScene())

@@ -23,51 +23,24 @@ PARTIES: dict[str, Any] = {
 }
 SCENE: dict[str, Any] = {"ruleset": "tourists", "parties": PARTIES}
 FIRST = (
-    ("ninja", "drawn 39 upright"),
-    ("crow", "turn"),
-    ("bo", "drawn 66 reversed"),
-    ("ada", "cover 33 upright"),
-    ("ada", "because aspect Quick"),
-    ("ada", "let-be-all"),
-    ("crow", "drawn 12 reversed"),
-    ("crow", "turn"),
-    ("ninja", "pass"),
-    ("ada", "drawn 20 reversed"),
-    ("crow", "drawn 48 reversed"),
-    ("ninja", "pass"),
-    ("bo", "pass"),
-    ("crow", "pass"),
-    ("ninja", "losses"),
-    ("ada", "losses 20 a cut hand"),
-    ("crow", "losses"),
-    ("ada", "told the lanterns are lit"),
-    ("crow", "told"),
-    ("ninja", "told"),
-    (GM, "go-on"),
+    ("ninja", "drawn 39 upright"), ("crow", "turn"), ("bo", "drawn 66 reversed"),
+    ("ada", "cover 33 upright"), ("ada", "because aspect Quick"), ("ada", "let-be-all"),
+    ("crow", "drawn 12 reversed"), ("crow", "turn"), ("ninja", "pass"),
+    ("ada", "drawn 20 reversed"), ("crow", "drawn 48 reversed"), ("ninja", "pass"), ("bo", "pass"),
+    ("crow", "pass"), ("ninja", "losses"), ("ada", "losses 20 a cut hand"), ("crow", "losses"),
+    ("ada", "told the lanterns are lit"), ("crow", "told"), ("ninja", "told"), (GM, "go-on"),
     ("ada", "drawn 10 upright"),
-)
+)  # fmt: skip
 SECOND = (
-    ("bo", "tactics"),
-    ("ninja", "tactics"),
-    ("crow", "tactics"),
-    ("ada", "drawn 21 upright"),
-    ("crow", "reject"),
-    ("ada", "drawn 30 upright"),
-    ("ada", "reframe we flee over the roofs"),
+    ("bo", "tactics"), ("ninja", "tactics"), ("crow", "tactics"), ("ada", "drawn 21 upright"),
+    ("crow", "reject"), ("ada", "drawn 30 upright"), ("ada", "reframe we flee over the roofs"),
     (GM, "reframe no"),
-)
+)  # fmt: skip
 LAST = (
-    ("crow", "told"),
-    ("ada", "told"),
-    ("ninja", "told"),
-    ("ninja", "concede"),
-    ("ada", "concede"),
-    ("bo", "concede"),
-    (GM, "go-on"),
-    ("ada", "drawn 40 upright"),
-    ("bo", "pass"),
+    ("crow", "told"), ("ada", "told"), ("ninja", "told"), ("ninja", "concede"), ("ada", "concede"),
+    ("bo", "concede"), (GM, "go-on"), ("ada", "drawn 40 upright"), ("bo", "pass"),
     ("ninja", "pass"),
-)
+)  # fmt: skip
 
 
 def say(talk: TableTalk, *words: tuple[str, str]) -> None:

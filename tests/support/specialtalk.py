@@ -35,10 +35,7 @@ def come_to(talk: TableTalk, step: str) -> None:
 
 
 def both(talk: TableTalk, ada: str, ninja: str) -> None:
-    talk.place("ada", ada)
-    talk.place("gm", ninja)
-    talk.reveal()
-    talk.clear()
+    talk.show(ada=ada, gm=ninja)
 
 
 def stances(talk: TableTalk, ada: str = "none", ninja: str = "none") -> None:

@@ -218,6 +218,13 @@ class TableTalk:
             if cards:
                 self.lift(seat)
 
+    def show(self, **cards: str) -> None:
+        """Lay a card at each of these seats, reveal them, and clear all readers."""
+        for seat, card in cards.items():
+            self.place(seat, card)
+        self.reveal()
+        self.clear()
+
     def rest(self, seat: str) -> None:
         """Report the cards at the end of the dwell."""
         self._report(seat, i.Sight.RESTED)

@@ -63,10 +63,7 @@ def test_the_gm_cannot_take_back_a_players_seal(turn: TableTalk) -> None:
 @pytest.fixture
 def moves(turn: TableTalk) -> TableTalk:
     """Both choose a move."""
-    turn.place("ada", "stance none")
-    turn.place("gm", "stance none")
-    turn.reveal()
-    turn.clear()
+    turn.show(ada="stance none", gm="stance none")
     return turn
 
 

@@ -166,10 +166,7 @@ def test_a_character_who_is_out_cannot_bluff() -> None:
     talk.decide(GM, "agreed bo")
     talk.decide("bo", "opponent ninja")
     for step, mine, theirs in (("stance", "none", "none"), ("move", "surrender", "attack-high")):
-        talk.place("bo", f"{step} {mine}")
-        talk.place("gm", f"{step} {theirs}")
-        talk.reveal()
-        talk.clear()
+        talk.show(bo=f"{step} {mine}", gm=f"{step} {theirs}")
     answer_all(talk)
     talk.decide(GM, "agreed ada")
     assert "bo" not in may_say_use(talk)

@@ -17,18 +17,6 @@ def party(**ada: object) -> list[Sheet]:
     return [replace(sheets()[0], **ada), *sheets()[1:]]
 
 
-def play_turn(evening: Evening) -> None:
-    """The ninja hits bo."""
-    evening.decide(GM, "active ninja")
-    evening.decide("ninja", "opponent bo")
-    for mine, theirs in (("stance none", "stance none"), ("move grapple-low", "move attack-low")):
-        evening.place("bo", mine)
-        evening.place("gm", theirs)
-        evening.reveal()
-        evening.clear()
-    evening.decide("bo", evening.offers("bo")[0])
-
-
 def refusal(evening: Evening, request: ConflictRequest) -> str:
     try:
         evening.give(i.StartScene(to_builtins(request)))
@@ -46,10 +34,7 @@ def test_a_samurai_on_a_last_stand_dies_when_the_conflict_is_broken_off() -> Non
     evening.decide(GM, "active ada")
     evening.decide("ada", "opponent ninja")
     evening.decide("ada", "use")
-    evening.place("ada", "special way-of-the-samurai")
-    evening.place("gm", "special none")
-    evening.reveal()
-    evening.clear()
+    evening.show(ada="special way-of-the-samurai", gm="special none")
     evening.end()
     assert evening.sheet("ada").dead
     assert "ada is dead" in refusal(evening, ConflictRequest(sides={"a": ("ada",), "b": ("crow",)}))
@@ -60,9 +45,7 @@ def test_a_revealed_special_is_used_even_without_a_target() -> None:
     evening.duel()
     evening.decide(GM, "active ada")
     evening.decide("ada", "use")
-    evening.place("ada", "special scouter")
-    evening.reveal()
-    evening.clear()
+    evening.show(ada="special scouter")
     assert evening.step == "target"
     evening.end()
     assert evening.sheet("ada").specials == {"scouter": False}
@@ -80,7 +63,7 @@ def test_only_a_conflict_that_was_played_counts_as_sat_out() -> None:
     evening.end()
     assert evening.sheet("ada").sits_out, "no turn was settled"
     evening.duel()
-    play_turn(evening)
+    evening.hit("bo")
     assert evening.step == "next"
     evening.end()
     assert not evening.sheet("ada").sits_out
@@ -89,7 +72,7 @@ def test_only_a_conflict_that_was_played_counts_as_sat_out() -> None:
 def test_a_later_turn_may_be_broken_off() -> None:
     evening = Evening(party=party(sits_out=True))
     evening.duel()
-    play_turn(evening)
+    evening.hit("bo")
     evening.decide("ninja", "active crow")
     evening.end()
     assert not evening.sheet("ada").sits_out

@@ -10,18 +10,14 @@ from hub.table import acts as i
 from hub.table import acts as r
 from hub.table.state import Phase, Undoes
 from hub.table.views import utc
-from hub.wire.log import GENESIS, encode_record, line_hash
+from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 
 TEN_YEARS_MS = 3653 * 86_400_000
 
 
 def judged(records: list[r.Record]) -> Verdict:
-    head, made = GENESIS, []
-    for record in records:
-        made.append(encode_record(record, head).line)
-        head = line_hash(made[-1])
-    return verify_log(made, "test")
+    return verify_log(log_of(records), "test")
 
 
 def a_table(**settings: Any) -> TableTalk:

@@ -126,10 +126,7 @@ def test_a_neighbours_card_beside_the_own_one_is_not_a_second_card(table: TableT
 def test_a_neighbours_special_does_not_count_as_tapped() -> None:
     table = TableTalk(GIFTED)
     table.begin_turn()
-    table.place("ada", "stance none")
-    table.place("gm", "stance none")
-    table.reveal()
-    table.clear()
+    table.show(ada="stance none", gm="stance none")
     table.place("gm", "move attack-low")
     table.lay("ada", "special wax-on-attack @wax")
     table.lay("gm", "special wax-on-attack @wax")

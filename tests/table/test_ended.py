@@ -16,10 +16,7 @@ from tests.table.test_problem_table import SETUP as PROBLEM
 def played_to_its_end(talk: TableTalk) -> None:
     """Play a minor conflict, which one turn decides."""
     talk.begin_turn()
-    talk.place("ada", "stance none")
-    talk.place("gm", "stance none")
-    talk.reveal()
-    talk.clear()
+    talk.show(ada="stance none", gm="stance none")
     talk.place("ada", "move attack-high")
     talk.place("gm", "move grapple-mid")
     talk.reveal()

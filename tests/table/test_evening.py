@@ -1,7 +1,6 @@
 """An evening at the table: scenes from a story and back, and the GM's actions between them."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 from msgspec import to_builtins
@@ -33,27 +32,13 @@ def problem(evening: TableTalk) -> ProblemView:
     return evening.view.game
 
 
-def hit(evening: Evening) -> None:
-    """The ninja hits ada; the loss is split as suggested."""
-    evening.decide(GM, "active ninja")
-    evening.decide("ninja", "opponent ada")
-    cards = (("stance none", "stance none"), ("move attack-low", "move grapple-low"))
-    for theirs, mine in cards:
-        evening.place("gm", theirs)
-        evening.place("ada", mine)
-        evening.reveal()
-        evening.clear()
-    if evening.step == "split":
-        evening.decide("ada", evening.offers("ada")[0])
-
-
 @pytest.mark.book("conflicts.begun", "stakes.agreed", "rest.after")
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_energy_lost_in_a_conflict_stays_lost_until_a_rest(ruleset: str) -> None:
     evening = Evening(ruleset)
     evening.duel(stakes="The sealed letter")
     assert evening.story.stakes == "The sealed letter"
-    hit(evening)
+    evening.hit()
     left = game(evening).characters["ada"].energy
     assert left.total < 10
     evening.end()
@@ -77,7 +62,7 @@ def test_a_dead_character_stays_dead_and_can_be_replaced() -> None:
     fresh = starting(name="Wenna")
     evening = Evening(party=weak, reserve=[fresh])
     evening.duel(lethal=True)
-    hit(evening)
+    evening.hit()
     evening.end()
     assert evening.sheet("ada").dead
     assert Action.ATTACK in evening.sheet("ada").zero
@@ -128,9 +113,7 @@ def test_a_problem_from_the_first_card_to_the_sheets(ruleset: str) -> None:
     assert evening.view.awaited == ("ada", "bo")
     evening.place("ada", "option 2")
     assert problem(evening).options is None
-    evening.place("bo", "option 1")
-    evening.reveal()
-    evening.clear()
+    evening.show(bo="option 1")
     assert problem(evening).decider == "ada"
     evening.decide("ada", "describe background ferry hand")
     evening.decide(GM, "outcome stands")
@@ -221,95 +204,6 @@ def test_countdowns_with_similar_names_keep_their_ids() -> None:
     evening.do("countdown new 8 the TIDE")
     assert [each.id for each in evening.story.countdowns][-1] == "the-tide"
     assert evening.story.erased == ()
-
-
-def test_an_undo_in_a_scene_does_not_touch_the_story() -> None:
-    evening = Evening()
-    evening.duel(stakes="The boat")
-    evening.do("countdown new 6 Rain")
-    hit(evening)
-    evening.do("countdown mark Rain")
-    evening.give(i.Undo())
-    assert evening.story.countdowns[0].marked == 1
-    assert evening.story.stakes == "The boat"
-    assert game(evening).characters["ada"].energy.total == 10
-
-
-def _idle(_: Evening) -> None:
-    pass
-
-
-def _stances(evening: Evening) -> None:
-    evening.duel(stakes="The boat")
-    evening.decide(GM, "active ada")
-    evening.decide("ada", "opponent ninja")
-    evening.place("ada", "stance attack 2")
-
-
-def _options(evening: Evening) -> None:
-    evening.face("A gate")
-    evening.place("ada", "option 3")
-
-
-def _locked(evening: Evening) -> None:
-    _options(evening)
-    evening.place("bo", "option 3")
-
-
-def _tie(evening: Evening) -> None:
-    _locked(evening)
-    evening.reveal()
-
-
-def _describe(evening: Evening) -> None:
-    _tie(evening)
-    evening.decide(GM, "decider ada")
-
-
-def _veto(evening: Evening) -> None:
-    _describe(evening)
-    evening.decide("ada", "describe belief")
-
-
-def _substitute(evening: Evening) -> None:
-    _veto(evening)
-    evening.decide("bo", "veto")
-
-
-def _over(evening: Evening) -> None:
-    _substitute(evening)
-    evening.decide("bo", "substitute idea")
-
-
-def _paused(evening: Evening) -> None:
-    _options(evening)
-    evening.give(i.Pause())
-
-
-def _after(evening: Evening) -> None:
-    _over(evening)
-    evening.end()
-    evening.take_rest("full")
-
-
-PLACES = [_idle, _stances, _options, _locked, _tie, _describe, _veto, _substitute, _over, _paused,
-          _after]  # fmt: skip
-
-
-@pytest.mark.parametrize("come_to", PLACES, ids=lambda place: place.__name__)
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_restart_in_any_phase_loses_nothing(
-    ruleset: str, come_to: Callable[[Evening], None]
-) -> None:
-    evening = Evening(ruleset)
-    evening.do("countdown new 6 The tide")
-    evening.do("countdown mark The tide")
-    come_to(evening)
-    view, phase, party = evening.view, evening.phase, evening.sheets
-    evening.restart()
-    assert (evening.view, evening.phase, evening.sheets) == (view, phase, party)
-    evening.do("countdown mark The tide")
-    assert evening.story.countdowns[0].marked == 2
 
 
 @pytest.mark.book("rest.once-each")
@@ -417,10 +311,7 @@ def test_a_special_used_at_the_table_is_used_up_on_the_sheet_until_the_rest(rule
     evening.duel()
     evening.decide(GM, "active ada")
     evening.decide("ada", "opponent ninja")
-    for seat in ("ada", "gm"):
-        evening.place(seat, "stance none")
-    evening.reveal()
-    evening.clear()
+    evening.show(ada="stance none", gm="stance none")
     evening.place("ada", f"special {special.id}")
     evening.clear()
     mine = next(card for card in evening.offers("ada") if card.startswith("move attack"))

@@ -157,18 +157,6 @@ def test_an_outcome_without_chance_is_found() -> None:
     assert "none was drawn" in problem
 
 
-def test_a_restart_does_not_change_the_outcome() -> None:
-    talk = begun()
-    talk.place("ada", "approach careful")
-    talk.restart()
-    talk.place("bo", "approach bold")
-    assert talk.phase is Phase.LOCKED
-    talk.restart()
-    talk.reveal()
-    assert len(shown(talk).fell.came["dice"]["bo"]) == 3
-    assert verdict(talk.records).problems == ()
-
-
 def test_the_log_reveals_nothing_about_dice_before_the_reveal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

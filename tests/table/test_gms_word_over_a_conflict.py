@@ -7,22 +7,11 @@ import pytest
 from hub.games.game import GM
 from hub.table import acts as i
 from hub.table import acts as r
-from hub.table.fold import fold_all
-from hub.table.state import SeatFault, TableState
+from hub.table.state import SeatFault
 from tests.support.lanterns import FIRST, SCENE, say
 from tests.support.tabletalk import TableTalk
 
-WORDS: dict[str, dict[str, Any]] = {
-    "control": {"what": "control", "party": "crow", "ranks": 5},
-    "card": {"what": "card", "number": 12, "to": "reserve", "name": "bo", "reversed": True},
-    "turned": {"what": "turned", "name": "ninja", "number": 39, "reversed": False},
-    "tokens": {"what": "tokens", "left": 4},
-    "outcome": {"what": "outcome", "outcome": "broken", "by": ["ninja"]},
-    "lasting": {"what": "lasting", "name": "north", "who": "bo", "cards": [70, 71, 72]},
-    "out": {"what": "out", "name": "north", "out": True, "wiped_out": True},
-    "the dominant out": {"what": "out", "name": "crow", "out": True},
-    "against": {"what": "against", "name": "ada", "times": 2},
-}
+CONTROL = {"what": "control", "party": "crow", "ranks": 5}
 
 
 @pytest.fixture
@@ -40,20 +29,15 @@ def overrule(talk: TableTalk, holds: dict[str, Any]) -> None:
     talk.give(i.Overrule(holds=holds, because="so it was agreed"))
 
 
-@pytest.mark.parametrize("holds", WORDS.values(), ids=WORDS)
-def test_an_overrule_is_recorded_and_undone(talk: TableTalk, holds: dict[str, Any]) -> None:
+def test_an_overrule_is_recorded_and_undone(talk: TableTalk) -> None:
     before = talk.view
     game = talk.state.scene and talk.state.scene.game
-    overrule(talk, holds)
+    overrule(talk, CONTROL)
     assert talk.state.scene
     assert talk.state.scene.game != game
-    assert talk.view.game != before.game or holds["what"] == "against"
+    assert talk.view.game != before.game
     said = [each.event for each in talk.records if isinstance(each.event, r.Overruled)]
     assert [each.because for each in said] == ["so it was agreed"]
-    # The record alone gives the same state.
-    again = fold_all(TableState("test", talk.rulebooks), talk.records)
-    assert again.scene is not None
-    assert again.scene.game == talk.state.scene.game
     talk.give(i.Undo())
     assert talk.view.game == before.game
     assert talk.state.scene.game == game
@@ -65,7 +49,7 @@ def test_a_refused_overrule_changes_nothing(talk: TableTalk) -> None:
     with pytest.raises(SeatFault, match="there is no card 3 in this deck"):
         overrule(talk, {"what": "card", "number": 3, "to": "deck"})
     with pytest.raises(SeatFault, match="reason"):
-        talk.give(i.Overrule(holds=WORDS["tokens"], because=" "))
+        talk.give(i.Overrule(holds=CONTROL, because=" "))
     assert talk.state == before
 
 

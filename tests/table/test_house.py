@@ -14,8 +14,7 @@ from hub.games.triangle.script import turn_object
 from hub.kernel.faults import Faulty
 from hub.table import acts as i
 from hub.table.state import SeatFault
-from hub.table.views import public_view
-from hub.wire.log import GENESIS, decode_row, encode_record, line_hash
+from tests.support.specialtalk import both
 from tests.support.tabletalk import TableTalk
 
 HOUSE: dict[str, Any] = {
@@ -54,21 +53,6 @@ SETUP: dict[str, Any] = {
         for name in names
     },
 }
-
-
-def both(talk: TableTalk, ada: str, ninja: str) -> None:
-    talk.place("ada", ada)
-    talk.place("gm", ninja)
-    talk.reveal()
-    talk.clear()
-
-
-def rows_of(talk: TableTalk) -> list[Any]:
-    head, rows = GENESIS, []
-    for record in talk.records:
-        rows.append(encode_record(record, head))
-        head = line_hash(rows[-1].line)
-    return rows
 
 
 def test_a_turn_by_house_rules_from_card_to_split() -> None:
@@ -149,35 +133,6 @@ def test_resolve_and_the_table_agree() -> None:
     assert found["loss"]["ninja"]["total"] == 5
 
 
-def start_anew(talk: TableTalk) -> None:
-    """Kill the hub and restore it from its journal's rows alone."""
-    before, talk.records = talk.state, [decode_row(row) for row in rows_of(talk)]
-    talk.restart()
-    assert before.scene is not None
-    assert talk.state.scene is not None
-    assert talk.state.scene.game == before.scene.game
-    assert public_view(talk.state) == public_view(before)
-
-
-def test_the_journal_alone_restores_the_table() -> None:
-    """With a sealed card, with a revealed loss, and with a decided turn."""
-    talk = TableTalk(SETUP)
-    talk.begin_turn()
-    both(talk, "stance attack 2", "stance none")
-    talk.place("ada", "move attack-wood")
-    start_anew(talk)
-    assert talk.committed == ("ada",)
-    talk.place("gm", "move attack-earth")
-    talk.reveal()
-    talk.clear()
-    start_anew(talk)
-    talk.decide("ninja", "split attack 11")
-    talk.let_be()
-    start_anew(talk)
-    assert talk.view.game is not None
-    assert talk.view.game.characters["ninja"].energy.attack == 20 - 11
-
-
 def test_the_view_names_the_house_and_reveals_no_secret() -> None:
     talk = TableTalk(SETUP)
     talk.begin_turn()
@@ -189,7 +144,7 @@ def test_the_view_names_the_house_and_reveals_no_secret() -> None:
     book.begin_turn()
     assert book.view.game is not None
     assert book.view.game.house is None
-    public = b"".join(row.line for row in rows_of(talk))
+    public = b"".join(row.line for row in talk.rows)
     assert not any(word in public for word in (b"wuxing", b"kick-low", b"willow"))
 
 

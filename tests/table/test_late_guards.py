@@ -114,9 +114,7 @@ def test_npcs_are_always_awaited_so_that_their_specials_stay_hidden() -> None:
 def test_a_scouted_npc_without_a_guard_is_not_awaited() -> None:
     talk = table(ada=["scouter"])
     talk.decide("ada", "use")
-    talk.place("ada", "special scouter")
-    talk.reveal()
-    talk.clear()
+    talk.show(ada="special scouter")
     talk.decide("ada", "target crow")
     come_to(talk, "move")
     moves(talk)

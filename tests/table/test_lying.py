@@ -59,14 +59,10 @@ def taken_back_on_the_page(table: TableTalk) -> None:
 @pytest.mark.parametrize(
     ("how", "signal"),
     [
-        (away, Signal.UNSEEN),
-        (down, Signal.MISSED),
-        (paused, Signal.PAUSED),
-        (left, Signal.LEFT),
-        (dropped, Signal.ENDED),
-        (taken_back_on_the_page, Signal.ENDED),
+        (away, Signal.UNSEEN), (down, Signal.MISSED), (paused, Signal.PAUSED), (left, Signal.LEFT),
+        (dropped, Signal.ENDED), (taken_back_on_the_page, Signal.ENDED),
     ],
-)
+)  # fmt: skip
 def test_an_unread_card_is_reported_until_it_is_laid_again(
     table: TableTalk, how: object, signal: Signal
 ) -> None:
@@ -188,10 +184,7 @@ def test_a_card_below_another_is_not_read_when_the_other_is_lifted(table: TableT
 def test_a_special_is_not_tapped_again_by_lifting_the_card_below_it() -> None:
     table = TableTalk(GIFTED)
     table.begin_turn()
-    table.place("ada", "stance none")
-    table.place("gm", "stance none")
-    table.reveal()
-    table.clear()
+    table.show(ada="stance none", gm="stance none")
     table.place("ada", "move attack-mid")
     table.place("ada", "special to-blave")
     assert table.view.beside == ("ada",)

@@ -24,7 +24,6 @@ from tests.support.evening import cast as cast_of_evening
 from tests.support.tabletalk import DUEL
 from tests.support.told import in_words
 from tests.support.words import brief
-from tests.table.test_evening import hit
 
 THUG = "npc Thug; attack 2; defend 1; moves attack-high, defend-mid; specials scouter"
 
@@ -72,7 +71,7 @@ def test_a_newcomer_during_a_scene_is_there_for_the_next() -> None:
     talk.do(THUG)
     assert isinstance(talk.view.game, TriangleView)
     assert "Thug" not in talk.view.game.characters
-    hit(talk)
+    talk.hit()
     lost = talk.view.game.characters["ada"].energy
     talk.end()
     assert talk.sheet("ada").energy == lost
@@ -83,7 +82,7 @@ def test_a_newcomer_during_a_scene_is_there_for_the_next() -> None:
 def test_an_undo_of_play_does_not_touch_newcomers_or_leavers() -> None:
     talk = evening()
     talk.duel(players=("ada",), others=("ninja",))
-    hit(talk)
+    talk.hit()
     talk.do(THUG)
     talk.do("dismiss crow")
     talk.give(i.Undo())

@@ -126,18 +126,6 @@ def test_one_seat_lifts_its_card_and_lays_for_the_other_member() -> None:
     assert laid(talk)["south"] == [(9, "crow")]
 
 
-@pytest.mark.parametrize("scene", [SCENE, SEALED_SCENE], ids=["open", "sealed"])
-def test_a_restart_waits_for_the_same_members(scene: dict[str, Any]) -> None:
-    talk = begun(scene)
-    talk.place("bo", "drawn 7")
-    before = talk.view
-    talk.restart()
-    assert talk.view.awaited == before.awaited and talk.view.one_of == before.one_of
-    talk.place("gm", "drawn 9")
-    talk.reveal()
-    assert laid(talk) == {"north": [(7, "bo")], "south": [(9, "ninja")]}
-
-
 def test_the_rules_take_exactly_one_of_each_group() -> None:
     game = BOOKS.game("parties")
     state = game.begin(SCENE)

@@ -20,11 +20,8 @@ def after_a_win(edition: object = UNROLL) -> TableTalk:
     """ada has hit the ninja; the next active character is still to be named."""
     table = TableTalk({**DUEL, "ruleset": edition.id})  # type: ignore[attr-defined]
     table.begin_turn("ada", "ninja")
-    for cards in (("stance none", "stance none"), ("move attack-mid", "move attack-low")):
-        for seat, card in zip(("ada", "gm"), cards, strict=True):
-            table.place(seat, card)
-        table.reveal()
-        table.clear()
+    table.show(ada="stance none", gm="stance none")
+    table.show(ada="move attack-mid", gm="move attack-low")
     table.decide("ninja", "split attack 3")
     table.let_be()
     assert table.step == "next"
@@ -88,11 +85,8 @@ def test_an_overrule_brings_a_character_back_and_an_undo_reverts_it() -> None:
     table = after_a_win()
     table.decide("ada", "active bo")
     table.decide("bo", "opponent crow")
-    for cards in (("stance none", "stance none"), ("move grapple-low", "move surrender")):
-        for seat, card in zip(("bo", "gm"), cards, strict=True):
-            table.place(seat, card)
-        table.reveal()
-        table.clear()
+    table.show(bo="stance none", gm="stance none")
+    table.show(bo="move grapple-low", gm="move surrender")
     assert characters(table)["crow"].out
     table.decide(GM, "overrule crow attack 1 because it counts")
     assert characters(table)["crow"].out, "energy alone takes no surrender back"

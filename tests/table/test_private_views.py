@@ -3,19 +3,17 @@
 from typing import Any
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 
 from hub.games.game import GM, Choice
 from hub.table import acts as i
-from hub.table.acts import Undone, ways_back
+from hub.table.acts import ways_back
 from hub.table.private_views import console_view, hand_view
 from hub.table.sealed import Sealed
-from hub.table.state import AtZero, Phase, SeatFault, TableState, Undoes
+from hub.table.state import AtZero, TableState, Undoes
 from hub.wire.private_frames import console_frame, hand_frame
 from tests.support.evening import Evening
 from tests.support.tabletalk import GIFTED, TableTalk
-from tests.table.test_phases import table_in
 
 
 def shown(table: TableTalk) -> dict[str, Any]:
@@ -28,23 +26,6 @@ def shown(table: TableTalk) -> dict[str, Any]:
 def undo_to_seq(state: TableState) -> int | None:
     """The seq to which an undo of play would go back."""
     return next((way.to_seq for way in ways_back(state) if way.what is Undoes.PLAY), None)
-
-
-@pytest.mark.parametrize("story", [False, True], ids=["", "story"])
-@pytest.mark.parametrize("phase", [p for p in Phase if p is not Phase.OPEN])
-def test_an_undo_goes_where_its_preview_says(phase: Phase, story: bool) -> None:
-    table = table_in(phase, story=story)
-    preview = undo_to_seq(table.state)
-    try:
-        (record, *_) = table.give(i.Undo())
-    except SeatFault:
-        assert preview is None
-    else:
-        assert isinstance(record.event, Undone)
-        assert record.event.to_seq == preview
-        last = table.records[record.event.to_seq - 1]
-        assert type(last.event).__name__ in {"SceneStarted", "Revealed"}
-        assert table.view.version.phase > record.event.to_phase
 
 
 def test_undo_after_undo_goes_further_back() -> None:
@@ -86,10 +67,7 @@ def test_a_hand_lists_possible_cards_and_not_the_one_laid() -> None:
 def test_a_hand_counts_the_cards_beside() -> None:
     table = TableTalk(GIFTED)
     table.begin_turn()
-    for seat in ("ada", "gm"):
-        table.place(seat, "stance none")
-    table.reveal()
-    table.clear()
+    table.show(ada="stance none", gm="stance none")
     (before,) = hand_view(table.state, table.settings, "ada").actors
     assert before.beside_kinds == ("special",)
     offer = next(o for o in before.offers if o.choice.kind == "special" and not o.reason)

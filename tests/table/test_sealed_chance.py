@@ -104,9 +104,7 @@ def test_an_undo_draws_again_but_a_restart_does_not() -> None:
     talk = begun()
     talk.place("ada", "approach careful")
     talk.restart()
-    talk.place("bo", "approach careful")
-    talk.reveal()
-    talk.clear()
+    talk.show(bo="approach careful")
     assert len(events(talk, r.ChanceSealed)) == 2, "one for each step"
     game: Any = talk.state.scene and talk.state.scene.game
     again: Any = fold_all(TableState("test", TOYS), talk.records).scene

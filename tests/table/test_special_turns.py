@@ -9,7 +9,7 @@ from hub.audit.verify import verify_log
 from hub.games.game import GM, Choice
 from hub.table import acts as i
 from hub.table import acts as r
-from hub.table.sealed import Opening, Sealed
+from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
@@ -230,10 +230,7 @@ def test_a_copy_is_laid_at_the_time_of_its_original(edition: Any, mimic: str, ca
     for step, mine, theirs in (("stance", "none", "none"), ("move", "attack-low", "grapple-high")):
         if step == "move":
             tap(talk, "bo", f"{calm}-defend")
-        talk.place("bo", f"{step} {mine}")
-        talk.place("gm", f"{step} {theirs}")
-        talk.reveal()
-        talk.clear()
+        talk.show(bo=f"{step} {mine}", gm=f"{step} {theirs}")
     answer_all(talk)
     talk.decide(GM, "agreed ada")
     come_to(talk, "move")
@@ -341,54 +338,3 @@ def test_changed_chance_is_found() -> None:
             records[at] = r.Record(record.seq, record.at_ms, event, record.secret)
     (problem,) = verify_log(log_of(records), "test").problems
     assert "chance is not the one that was drawn" in problem
-
-
-def test_a_changed_card_beside_is_found() -> None:
-    talk = table(ada=["wax-on-attack", "pressure-point"])
-    come_to(talk, "move")
-    tap(talk, "ada", "wax-on-attack")
-    moves(talk)
-    records = list(talk.records)
-    for at, record in enumerate(records):
-        if isinstance(record.event, r.Revealed) and record.event.beside:
-            (opened,) = record.event.beside["ada"]
-            other = {"ada": (Opening(opened.nonce, "special pressure-point"),)}
-            records[at] = replace(record, event=replace(record.event, beside=other))
-    (problem,) = verify_log(log_of(records), "test").problems
-    assert "ada's card is not the one that was sealed" in problem
-
-
-def test_every_new_phase_survives_a_pause_a_restart_and_a_lost_reader() -> None:
-    talk = table(ada=["scouter", "drunken-monkey"])
-
-    def disturb() -> None:
-        before = (talk.step, talk.phase, talk.committed, talk.view.beside, talk.view.answers)
-        talk.give(i.Pause())
-        talk.restart()
-        talk.give(i.Resume())
-        talk.lose("ada")
-        talk.find("ada")
-        after = (talk.step, talk.phase, talk.committed, talk.view.beside, talk.view.answers)
-        assert after == before
-
-    talk.decide("ada", "use")
-    disturb()
-    lay_early(talk, "scouter")
-    disturb()
-    talk.decide("ada", "target crow")
-    come_to(talk, "move")
-    disturb()
-    moves(talk)
-    answer_all(talk)
-    talk.decide(GM, "agreed ada")
-    come_to(talk, "move")
-    talk.place("gm", "move attack-mid")
-    tap(talk, "ada", "drunken-monkey")
-    assert talk.view.answers == ("ninja",)
-    disturb()
-    talk.decide("ninja", "pass")
-    talk.place("ada", "move defend-mid")
-    talk.reveal()
-    assert talk.step == "replace"
-    disturb()
-    talk.decide("ada", "replace yes")

@@ -102,10 +102,7 @@ def test_a_conflict_uses_the_house_rules_and_a_restart_needs_no_file() -> None:
     talk.decide(GM, "active ninja")
     talk.decide("ninja", "opponent ada")
     for theirs, mine in (("stance none", "stance none"), ("move high-kick", "move defend-mid")):
-        talk.place("gm", theirs)
-        talk.place("ada", mine)
-        talk.reveal()
-        talk.clear()
+        talk.show(gm=theirs, ada=mine)
     assert talk.view.game.turn is not None
     assert talk.view.game.turn.moves["ninja"] == "high-kick"
     talk.end()

@@ -41,28 +41,6 @@ def test_a_rest_is_taken_back_with_every_number(evening: Evening) -> None:
     evening.take_rest("breather attack ada")  # the rest was undone and is available again
 
 
-@pytest.mark.parametrize(
-    "deed",
-    [
-        "rest full",
-        "lose ada attack 1",
-        "mark belief ada",
-        "countdown new 6 The tide",
-        "stakes The boat",
-        "recover ninja attack 1",
-        "overrule ada attack 1 because the tide came in",
-    ],
-)
-def test_every_deed_can_be_undone(evening: Evening, deed: str) -> None:
-    evening.do("overrule rest because the night is long")
-    assert evening.state.story
-    story = evening.state.story.state
-    evening.do(deed)
-    undo(evening)
-    assert evening.state.story.state == story or evening.story.erased == ("the-tide",)
-    assert evening.story.countdowns == ()
-
-
 def test_deeds_go_back_one_by_one_and_no_further(evening: Evening) -> None:
     for name in ("One", "Two", "Three"):
         evening.do(f"countdown new 4 {name}")
@@ -84,17 +62,6 @@ def test_an_undone_countdown_is_marked_as_erased(evening: Evening) -> None:
     undo(evening)
     assert evening.story.erased == ()
     assert [each.id for each in evening.story.countdowns] == ["the-tide"]
-
-
-def test_an_undo_removes_a_newcomer_and_restores_a_leaver(evening: Evening) -> None:
-    evening.give(i.Request(i.AddCharacter(seat="gm"), sheet=NPC))
-    assert "guard" in evening.sheets
-    undo(evening)
-    assert "guard" not in evening.sheets
-    assert "guard" not in evening.state.seated
-    evening.give(i.RemoveCharacter("crow"))
-    undo(evening)
-    assert "crow" in evening.sheets
 
 
 def test_no_undo_of_a_deed_crosses_a_scene(evening: Evening) -> None:
@@ -178,17 +145,6 @@ def test_an_undo_makes_open_pages_stale(evening: Evening) -> None:
     told = evening.state.revision
     undo(evening)
     assert evening.state.revision == told + 1
-
-
-def test_a_restart_keeps_the_possible_undos(evening: Evening) -> None:
-    for name in ("One", "Two"):
-        evening.do(f"countdown new 4 {name}")
-    undo(evening)
-    state = evening.state
-    evening.restart()
-    assert evening.state == state
-    undo(evening)
-    assert evening.story.countdowns == ()
 
 
 def test_the_number_of_undos_is_bounded(evening: Evening) -> None:

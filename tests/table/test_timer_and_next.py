@@ -9,10 +9,9 @@ from hub.table import acts as c
 from hub.table import acts as i
 from hub.table.state import Phase, SeatFault
 from hub.table.views import public_view
-from hub.wire.log import GENESIS, encode_record, line_hash
 from tests.support.asking import OneScene
 from tests.support.evening import Evening
-from tests.support.specialtalk import come_to, tap
+from tests.support.specialtalk import come_to, log_of, tap
 from tests.support.specialtalk import table as gifted
 from tests.support.tabletalk import TableTalk
 
@@ -76,11 +75,8 @@ def test_an_impossible_timer_in_a_log_is_found() -> None:
     table.give(i.SetTimer(45))
     record = table.records[-1]
     forged = replace(record, event=replace(record.event, seconds=90000.0))
-    lines, head = [], GENESIS
-    for each in (*table.records[:-1], forged):
-        lines.append(encode_record(each, head).line)
-        head = line_hash(lines[-1])
-    assert any("no" in each and "90000" in each for each in verify_log(lines).problems)
+    log = log_of([*table.records[:-1], forged])
+    assert any("no" in each and "90000" in each for each in verify_log(log).problems)
 
 
 def test_next_takes_a_scene_from_its_start_to_its_end() -> None:

@@ -1,23 +1,10 @@
 """The version that a command is based on: how it advances, and that it never goes back."""
 
-import pytest
-
 from hub.games.game import GM
 from hub.table import acts as i
-from hub.table.state import Phase, Version, version_of
+from hub.table.state import Version
 from tests.support.evening import Evening
 from tests.support.tabletalk import TableTalk
-from tests.table.test_phases import table_in
-
-
-@pytest.mark.parametrize("story", [False, True], ids=["", "story"])
-@pytest.mark.parametrize("phase", [p for p in Phase if p is not Phase.OPEN])
-def test_the_public_view_shows_the_tables_version(phase: Phase, story: bool) -> None:
-    table = table_in(phase, story=story)
-    version = table.view.version
-    assert version == version_of(table.state)
-    assert version.scene == table.view.scene
-    assert (version.phase == 0) == (phase is Phase.IDLE)
 
 
 def test_each_phase_has_a_number_of_its_own_even_after_an_undo() -> None:

@@ -163,13 +163,9 @@ def test_a_preview_does_not_open_sealed_cards(delay: int) -> None:
         talk.place("ada", f"move {move}")
         assert talk.view.answers == ("ninja",)
         look = (
-            i.DropSeal("ada", beside=True),
-            i.Request(i.Decide("ninja", "pass")),
-            i.DropSeal("ada"),
-            i.Undo(),
-            i.EndScene(),
-            i.Pause(),
-        )
+            i.DropSeal("ada", beside=True), i.Request(i.Decide("ninja", "pass")),
+            i.DropSeal("ada"), i.Undo(), i.EndScene(), i.Pause(),
+        )  # fmt: skip
         looks.append([preview(talk.state, talk.settings, as_input(each)) for each in look])
         assert not any(word in repr(looks[-1]) for word in (special, move, "grapple-low"))
     assert looks[0] == looks[1]

@@ -28,11 +28,8 @@ def came(table: TableTalk) -> list[dict[str, object]]:
 def one_turn() -> TableTalk:
     table = TableTalk()
     table.begin_turn()
-    for cards in (("stance none", "stance none"), ("move attack-mid", "move attack-low")):
-        for seat, card in zip(("ada", "gm"), cards, strict=True):
-            table.place(seat, card)
-        table.reveal()
-        table.clear()
+    table.show(ada="stance none", gm="stance none")
+    table.show(ada="move attack-mid", gm="move attack-low")
     return table
 
 

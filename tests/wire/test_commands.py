@@ -94,19 +94,10 @@ def test_an_invalid_command_is_refused(text: str) -> None:
 
 WORDS = st.sampled_from(
     [
-        "{",
-        "}",
-        '"command":',
-        '"decide"',
-        '"undo"',
-        ",",
-        '"id":',
-        '"x"',
-        '"actor":',
-        '"choice":',
+        "{", "}", '"command":', '"decide"', '"undo"', ",", '"id":', '"x"', '"actor":', '"choice":',
         "7",
     ]
-).map(str.encode)
+).map(str.encode)  # fmt: skip
 
 
 @given(st.binary(max_size=100) | st.lists(WORDS, max_size=14).map(b"".join))

@@ -17,9 +17,7 @@ from hub.wire.log import (
     decode_row,
     encode_record,
     in_one_form,
-    line_hash,
 )
-from tests.support.tabletalk import TableTalk
 
 CARD = "move attack-high"
 KEPT = Kept("ab" * 32, CARD, "tag")
@@ -49,22 +47,6 @@ def test_a_row_round_trips() -> None:
     assert (record.seq, record.at_ms, record.event) == (7, 1000, SEAL)
     assert record.secret is not None
     assert record.secret.unseal() == KEPT
-
-
-def test_every_record_of_a_turn_round_trips() -> None:
-    table = TableTalk()
-    table.begin_turn()
-    table.place("ada", "stance attack 2")
-    table.place("gm", "stance none")
-    table.reveal()
-    head = GENESIS
-    for record in table.records:
-        row = encode_record(record, head)
-        line, again = decode_line(row.line), decode_row(row)
-        assert (line.seq, line.prev) == (record.seq, head)
-        assert (again.seq, again.at_ms, again.event) == (record.seq, record.at_ms, record.event)
-        assert encode_record(again, head) == row
-        head = line_hash(row.line)
 
 
 def test_every_event_type_has_its_own_tag() -> None:

@@ -116,13 +116,9 @@ def test_a_moment_holds_what_a_clock_needs() -> None:
     at_ms = 1_769_882_400_123
     told = msgspec.json.decode(moment_payload(moment_of(view, at_ms)))
     assert told == {
-        "at": "2026-01-31T18:00:00.123Z",
-        "awaited": len(view.awaited),
-        "committed": 0,
-        "phase": str(view.phase),
-        "reveal_at": None,
-        "revealed_at": None,
-    }
+        "at": "2026-01-31T18:00:00.123Z", "awaited": len(view.awaited), "committed": 0,
+        "phase": str(view.phase), "reveal_at": None, "revealed_at": None,
+    }  # fmt: skip
 
 
 def test_the_document_of_a_reply() -> None:

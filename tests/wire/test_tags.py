@@ -129,16 +129,12 @@ def test_a_foreign_tag_is_recognised(memory: bytes, strange: Strange) -> None:
 @pytest.mark.parametrize(
     ("sel_res", "uid", "strange"),
     [
-        (0x20, "08a1b2c3", Strange.PHONE),
-        (0x60, "08a1b2c3", Strange.PHONE),
-        (0x40, "01fe1234", Strange.PHONE),
-        (0x20, "04a1b2c3d4e5f6", Strange.CHIP_CARD),
-        (0x20, "a1b2c3d4", Strange.CHIP_CARD),
-        (0x28, "a1b2c3d4", Strange.CHIP_CARD),
-        (0x08, "a1b2c3d4", Strange.KEY_CARD),
-        (0x18, "04a1b2c3d4e5f6", Strange.KEY_CARD),
+        (0x20, "08a1b2c3", Strange.PHONE), (0x60, "08a1b2c3", Strange.PHONE),
+        (0x40, "01fe1234", Strange.PHONE), (0x20, "04a1b2c3d4e5f6", Strange.CHIP_CARD),
+        (0x20, "a1b2c3d4", Strange.CHIP_CARD), (0x28, "a1b2c3d4", Strange.CHIP_CARD),
+        (0x08, "a1b2c3d4", Strange.KEY_CARD), (0x18, "04a1b2c3d4e5f6", Strange.KEY_CARD),
     ],
-)
+)  # fmt: skip
 def test_a_foreign_tag_is_recognised_by_its_selection(
     sel_res: int, uid: str, strange: Strange
 ) -> None:

@@ -16,15 +16,8 @@ NAMES = st.text(string.ascii_lowercase + string.digits + "-", min_size=1, max_si
 def test_the_topics_of_a_table(table: str, seat: str) -> None:
     of = Topics(table)
     all_of_them = [
-        of.status,
-        of.state,
-        of.timer,
-        of.moment,
-        of.event,
-        of.command,
-        of.reply,
-        of.seat(seat),
-    ]
+        of.status, of.state, of.timer, of.moment, of.event, of.command, of.reply, of.seat(seat),
+    ]  # fmt: skip
     assert len(set(all_of_them)) == len(all_of_them)
     for topic in all_of_them:
         assert topic.startswith(f"facedown/{table}/")

@@ -15,17 +15,10 @@ from hub.table import acts as r
 from hub.table.sealed import Opening, Sealed
 from hub.table.state import Undoes
 from hub.wire.log import GENESIS, OtherSchema, encode_record, line_hash
+from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 
 TABLE = "test"
-
-
-def lines(records: list[r.Record]) -> list[bytes]:
-    head, made = GENESIS, []
-    for record in records:
-        made.append(encode_record(record, head).line)
-        head = line_hash(made[-1])
-    return made
 
 
 def an_evening() -> list[r.Record]:
@@ -37,10 +30,7 @@ def an_evening() -> list[r.Record]:
     table.place("ada", "stance grapple 1")
     table.give(i.DropSeal("ada"))
     table.clear()
-    table.place("ada", "stance grapple 1")
-    table.place("gm", "stance none")
-    table.reveal()
-    table.clear()
+    table.show(ada="stance grapple 1", gm="stance none")
     table.place("ada", "move attack-mid")
     table.give(i.Undo())
     table.clear()
@@ -51,7 +41,7 @@ def an_evening() -> list[r.Record]:
 
 
 EVENING = an_evening()
-LOG = lines(EVENING)
+LOG = log_of(EVENING)
 SOUND = verify_log(LOG, TABLE)
 
 
@@ -59,11 +49,11 @@ def changed(change: Callable[[r.Record], r.Record | None]) -> Verdict:
     """The verdict on a log that a cheating hub wrote and rechained."""
     records = [new for old in EVENING if (new := change(old)) is not None]
     numbered = [r.Record(seq, old.at_ms, old.event) for seq, old in enumerate(records, 1)]
-    return verify_log(lines([*numbered]), TABLE) if numbered else SOUND
+    return verify_log(log_of([*numbered]), TABLE) if numbered else SOUND
 
 
 def lines_of(*events: r.Event) -> list[bytes]:
-    return lines([r.Record(seq, seq, event) for seq, event in enumerate(events, 1)])
+    return log_of([r.Record(seq, seq, event) for seq, event in enumerate(events, 1)])
 
 
 def test_a_sound_log_has_no_problems() -> None:
@@ -296,7 +286,7 @@ def test_times_do_not_run_backwards() -> None:
         return replace(record, at_ms=5) if isinstance(record.event, r.Locked) else record
 
     assert any("earlier than the line before it" in each for each in changed(earlier).problems)
-    last = lines([replace(EVENING[0], at_ms=-1)])
+    last = log_of([replace(EVENING[0], at_ms=-1)])
     assert any("in no calendar" in each for each in verify_log(last, TABLE).problems)
 
 
@@ -309,8 +299,8 @@ def test_a_missing_scene_is_found() -> None:
         replace(each, seq=seq)
         for seq, each in enumerate((*table.records[:5], *table.records[9:]), 1)
     ]
-    assert verify_log(lines(table.records), TABLE).problems == ()
-    problem, *_ = verify_log(lines(cut), TABLE).problems
+    assert verify_log(log_of(table.records), TABLE).problems == ()
+    problem, *_ = verify_log(log_of(cut), TABLE).problems
     assert "scene 3 follows scene 1" in problem
 
 
@@ -419,7 +409,7 @@ def an_end_taken_back() -> TableTalk:
 
 def test_a_reopened_scene_is_sound_and_opens_no_earlier_card() -> None:
     records = an_end_taken_back().records
-    assert verify_log(lines(records), TABLE).problems == ()
+    assert verify_log(log_of(records), TABLE).problems == ()
     sealed = [each.event for each in records if isinstance(each.event, r.Committed)]
     assert [event.phase for event in sealed] == [3, 4, 4]
 
@@ -439,8 +429,8 @@ def test_a_reopened_or_cancelled_scene_with_a_wrong_seq_is_found(kind: type, by:
         field = "after" if isinstance(event, r.SceneStarted) else "to_seq"
         return replace(record, event=replace(event, **{field: getattr(event, field) + by}))
 
-    assert verify_log(lines(table.records), TABLE).problems == ()
-    assert verify_log(lines([*map(elsewhere, table.records)]), TABLE).problems
+    assert verify_log(log_of(table.records), TABLE).problems == ()
+    assert verify_log(log_of([*map(elsewhere, table.records)]), TABLE).problems
 
 
 def test_cancelling_a_scene_with_play_is_found() -> None:
@@ -452,7 +442,7 @@ def test_cancelling_a_scene_with_play_is_found() -> None:
     start = next(x for x in table.records if isinstance(x.event, r.SceneStarted))
     last = table.records[-1]
     forged = r.Record(last.seq + 1, last.at_ms, r.SceneCalledOff(to_seq=start.seq - 1))
-    (problem,) = verify_log(lines([*table.records, forged]), TABLE).problems
+    (problem,) = verify_log(log_of([*table.records, forged]), TABLE).problems
     assert "in which something was played" in problem
 
 
@@ -462,5 +452,5 @@ def test_reopening_a_scene_twice_is_found() -> None:
     last = table.records[-1]
     seqs = [last.seq + 1, last.seq + 2]
     forged = [r.Record(seq, last.at_ms, r.SceneReopened(to_seq=last.seq - 1)) for seq in seqs]
-    problems = verify_log(lines([*table.records, *forged]), TABLE).problems
+    problems = verify_log(log_of([*table.records, *forged]), TABLE).problems
     assert any("a scene is reopened in scene 1" in problem for problem in problems)

@@ -18,15 +18,11 @@ SCENE: dict[str, Any] = {
     "characters": {
         "ada": {"trait": "agile", "concept": "ranger", "perks": ["marksman"], "quirks": ["greedy"]},
         "bo": {
-            "trait": "brawny",
-            "concept": "priest",
-            "perks": ["berserker", "healer"],
-            "karma": 2,
-            "resolve": 1,
-            "afflictions": [{"name": "broken arm"}],
+            "trait": "brawny", "concept": "priest", "perks": ["berserker", "healer"], "karma": 2,
+            "resolve": 1, "afflictions": [{"name": "broken arm"}],
         },
     },
-}
+}  # fmt: skip
 
 
 ANSWERS = {"victor": "told", "price": "price", "fate": 'fate {"affliction":"dazed","stays":true}'}
@@ -50,26 +46,19 @@ def test_the_fight_with_the_goblins_by_hand(talk: TableTalk) -> None:
     """The book's example, all at one challenge of six effort tokens."""
     talk.decide("gm", call({"name": "goblins", "effort": 6}, "ranged", "ada"))
     assert (talk.step, talk.view.awaited) == ("approach", ("ada",))
-    talk.place("ada", "approach plain")
-    talk.reveal()
-    talk.clear()
+    talk.show(ada="approach plain")
     assert (talk.step, talk.view.awaited) == ("dice", ("ada",))
     talk.decide("ada", "dice 5 3 2")
     assert goblins(talk) == 5
     talk.decide("gm", call("goblins", "agile", "ada", "bo", defense=True))
-    talk.place("ada", "approach plain")
-    talk.place("bo", "approach plain")
-    talk.reveal()
-    talk.clear()
+    talk.show(ada="approach plain", bo="approach plain")
     talk.decide("ada", "dice 1 6 5")
     talk.decide("bo", "dice 3 5")
     assert (talk.step, goblins(talk)) == ("scene", 5)
     with pytest.raises(SeatFault, match="another one needs the GM’s word"):
         talk.decide("gm", call("goblins", "agile", "bo", defense=True))
     talk.decide("gm", call("goblins", "melee", "bo"))
-    talk.place("bo", "approach plain")
-    talk.reveal()
-    talk.clear()
+    talk.show(bo="approach plain")
     talk.decide("bo", "dice 4 2 4")
     assert (talk.step, talk.view.awaited) == ("karma", ("ada", "bo"))
     talk.decide("ada", "karma none")
@@ -78,9 +67,7 @@ def test_the_fight_with_the_goblins_by_hand(talk: TableTalk) -> None:
     talk.decide("gm", "turn")
     assert not view(talk).cast["bo"].defended
     talk.decide("gm", call("goblins", "ranged", "ada"))
-    talk.place("ada", "approach plain")
-    talk.reveal()
-    talk.clear()
+    talk.show(ada="approach plain")
     talk.decide("ada", "dice 5 4 4")
     talk.decide("bo", "karma none")
     talk.decide("ada", "karma marksman")
@@ -107,9 +94,7 @@ def test_a_difficulty_is_sealed_and_the_table_throws(talk: TableTalk) -> None:
     talk.place("gm", "difficulty 6")
     talk.place("ada", "approach quirk greedy")
     assert view(talk).challenges["goblins"].difficulty is None
-    talk.place("bo", "approach plain")
-    talk.reveal()
-    talk.clear()
+    talk.show(bo="approach plain")
     game = view(talk)
     assert game.challenges["goblins"].difficulty == 6
     rolls = (game.rolling or game.last_rolling).rolls
@@ -120,9 +105,7 @@ def test_a_difficulty_is_sealed_and_the_table_throws(talk: TableTalk) -> None:
 @pytest.mark.book("c9.asked", "c10.stays")
 def test_after_a_critical_failure_the_gm_decides_its_price(talk: TableTalk) -> None:
     talk.decide("gm", call({"name": "river", "deadly": True}, "agile", "bo"))
-    talk.place("bo", "approach plain")
-    talk.reveal()
-    talk.clear()
+    talk.show(bo="approach plain")
     talk.decide("bo", "dice 1 1")
     assert (talk.step, talk.view.awaited) == ("price", ("gm",))
     talk.decide("gm", 'price {"resolve": true, "complication": "The rope breaks."}')
@@ -144,10 +127,7 @@ def test_in_one_call_a_critical_failure_costs_even_after_the_last_hit(
     for number, hits, fails in ((1, "ada", "bo"), (2, "bo", "ada")):
         wall = {"name": f"wall {number}", "effort": effort}
         talk.decide("gm", call(wall, "agile", "ada", "bo"))
-        talk.place("ada", "approach plain")
-        talk.place("bo", "approach plain")
-        talk.reveal()
-        talk.clear()
+        talk.show(ada="approach plain", bo="approach plain")
         thrown = {hits: "6 6 6", fails: "1 1 1"}
         talk.decide("ada", f"dice {thrown['ada']}")
         talk.decide("bo", f"dice {thrown['bo'][:3]}")
@@ -179,9 +159,7 @@ def test_a_player_without_karma_is_offered_a_complication(talk: TableTalk) -> No
         talk.decide("gm", "nod yes")
     assert view(talk).cast["bo"].karma == 0
     talk.decide("gm", call({"name": "wall"}, "brawny", "ada"))
-    talk.place("ada", "approach plain")
-    talk.reveal()
-    talk.clear()
+    talk.show(ada="approach plain")
     talk.decide("ada", "dice 4 2")
     talk.decide("ada", "karma none")
     talk.decide("bo", "karma " + json.dumps({"perks": ["berserker"], "for": "ada"}))
@@ -197,10 +175,7 @@ def test_a_player_without_karma_is_offered_a_complication(talk: TableTalk) -> No
 def rolled(talk: TableTalk, **dice: str) -> None:
     """Ada and Bo roll at once at a wall of four tokens, with these dice."""
     talk.decide("gm", call({"name": "wall", "effort": 4}, "crafty", "ada", "bo"))
-    talk.place("ada", "approach plain")
-    talk.place("bo", "approach plain")
-    talk.reveal()
-    talk.clear()
+    talk.show(ada="approach plain", bo="approach plain")
     for who, thrown in dice.items():
         talk.decide(who, f"dice {thrown}")
 
@@ -263,10 +238,7 @@ def test_another_may_promise_karma_that_the_first_lacks(talk: TableTalk) -> None
 def test_an_opposed_roll_at_the_table(talk: TableTalk) -> None:
     sides = {"ada": {"type": "crafty"}, "bo": {"type": "brawny"}}
     talk.decide("gm", "oppose " + json.dumps({"sides": sides}))
-    talk.place("ada", "approach quirk greedy")
-    talk.place("bo", "approach plain")
-    talk.reveal()
-    talk.clear()
+    talk.show(ada="approach quirk greedy", bo="approach plain")
     talk.decide("bo", "dice 6 2 1")
     talk.decide("ada", "dice 4 4")
     rolling = view(talk).rolling or view(talk).last_rolling

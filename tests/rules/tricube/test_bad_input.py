@@ -109,9 +109,7 @@ def test_dice_of_a_wrong_number_or_value_are_refused(talk: TableTalk, dice: str)
 
 def test_dice_are_tapped_one_by_one_and_taken_back(talk: TableTalk) -> None:
     talk.decide("gm", call({"name": "goblins", "effort": 4}, "ranged", "ada"))
-    talk.place("ada", "approach plain")
-    talk.reveal()
-    talk.clear()
+    talk.show(ada="approach plain")
     for card in ("die 5", "die 6", "take-back", "die 3", "die 2"):
         assert talk.step == "dice"
         talk.place("ada", card)

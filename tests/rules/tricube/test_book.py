@@ -42,23 +42,14 @@ WITCH, RAKE, THIEF = crafty("old witch"), agile("rake"), agile("thief", style="m
 @pytest.mark.parametrize(
     ("who", "kind", "scope", "count"),
     [
-        (BARBARIAN, "melee", True, 3),
-        (BARBARIAN, "ranged", True, 2),
-        (BARBARIAN, "agile", False, 1),
-        (RANGER, "agile", True, 3),
-        (RANGER, "crafty", True, 2),
-        (RANGER, "crafty", False, 1),
-        (WIZARD, "mental", True, 3),
-        (WIZARD, "brawny", True, 2),
-        (WIZARD, "melee", False, 1),
-        (WITCH, "crafty", False, 2),
-        (WITCH, "crafty", True, 3),
-        (RAKE, "crafty", True, 2),
-        (RAKE, "crafty", False, 1),
-        (THIEF, "melee", True, 3),
+        (BARBARIAN, "melee", True, 3), (BARBARIAN, "ranged", True, 2),
+        (BARBARIAN, "agile", False, 1), (RANGER, "agile", True, 3), (RANGER, "crafty", True, 2),
+        (RANGER, "crafty", False, 1), (WIZARD, "mental", True, 3), (WIZARD, "brawny", True, 2),
+        (WIZARD, "melee", False, 1), (WITCH, "crafty", False, 2), (WITCH, "crafty", True, 3),
+        (RAKE, "crafty", True, 2), (RAKE, "crafty", False, 1), (THIEF, "melee", True, 3),
         (THIEF, "ranged", True, 2),
     ],
-)
+)  # fmt: skip
 def test_the_number_of_dice(who: dict[str, object], kind: str, scope: bool, count: int) -> None:
     assert dice_of(who, kind, scope=scope) == count
 
@@ -88,62 +79,10 @@ def test_the_fight_against_goblins_and_hobgoblins() -> None:
     paid = {"by": "elf", "perks": ["marksman"], "paid": 1, "complication": None}
     assert (last_["hits"], last_["removed"], last_["over"], last_["karma"]) == (3, 3, True, paid)
     assert last_["challenges"]["goblins"] == {
-        "difficulty": 5,
-        "effort": 4,
-        "left": 0,
-        "over": True,
-        "deadly": False,
-        "bypassed": [],
-    }
+        "difficulty": 5, "effort": 4, "left": 0, "over": True, "deadly": False, "bypassed": [],
+    }  # fmt: skip
     assert [each["karma"] for each in last_["characters"].values()] == [2, 2]
     assert [each["karma"] for each in closing["characters"].values()] == [2, 2]
-
-
-def test_the_script_of_the_contract() -> None:
-    dwarf = brawny(perks=["berserker", "healer"], karma=2, resolve=1)
-    dwarf["afflictions"] = [{"name": "broken arm"}]
-    _, shot, hit, closing = played(
-        {"elf": agile(perks=["marksman"], quirks=["greedy"]), "dwarf": dwarf},
-        challenge("goblins", effort=4),
-        roll("elf", "5 3 2", "ranged", "goblins", quirk="greedy"),
-        defense("dwarf", "1 1", at="goblins", fate={"affliction": "an arrow in the knee"}),
-    )
-    whole = {"out": False, "retired": False, "dead": False}
-    arm = {"name": "broken arm", "lasts": "longer"}
-    assert shot == {
-        "event": 2, "do": "roll", "who": "elf", "challenge": "goblins", "type": "ranged",
-        "count": 3, "dice": [5, 3, 2], "defense": False,
-        "difficulty": {"set": 5, "quirk": 1, "karma": 0, "final": 6},
-        "quirk": "greedy", "hindered": None, "karma": None,
-        "hits": 0, "outcome": "failure", "removed": 0, "over": False,
-        "gain": {"karma": 0}, "price": {"resolve": 1, "complication": None}, "defeated": False,
-        "characters": {
-            "elf": {"karma": 3, "karma_max": 3, "resolve": 2, "resolve_max": 3,
-                    "quirks": ["greedy"], "afflictions": [], **whole},
-            "dwarf": {"karma": 2, "karma_max": 3, "resolve": 1, "resolve_max": 3,
-                      "quirks": [], "afflictions": [arm], **whole},
-        },
-        "challenges": {"goblins": {"difficulty": 5, "effort": 4, "left": 4, "over": False,
-                                   "deadly": False, "bypassed": []}},
-    }  # fmt: skip
-    knee = {"name": "an arrow in the knee", "lasts": "permanent"}
-    assert hit["characters"]["dwarf"]["afflictions"] == [arm, knee]
-    assert hit["characters"]["dwarf"]["out"] is True
-    assert closing == {
-        "end": True,
-        "characters": {
-            "elf": {
-                "trait": "agile", "concept": "elven ranger", "style": "ranged",
-                "perks": ["marksman"], "quirks": ["greedy"], "karma": 3, "karma_max": 3,
-                "resolve": 2, "resolve_max": 3, "afflictions": [], "dead": False,
-            },
-            "dwarf": {
-                "trait": "brawny", "concept": "battle priest", "style": "melee",
-                "perks": ["berserker", "healer"], "quirks": [], "karma": 2, "karma_max": 3,
-                "resolve": 3, "resolve_max": 3, "afflictions": [arm, knee], "dead": False,
-            },
-        },
-    }  # fmt: skip
 
 
 def test_the_script_of_the_docs() -> None:

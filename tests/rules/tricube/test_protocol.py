@@ -31,13 +31,8 @@ MORE = (
     *("oppose", "npcs", "offer", "perk", "cure", "recover", "convert", "quirk", "karma"),
     *("behind the last token", "a failure behind the last token"),
     *(
-        "karma for a friend",
-        "karma asked again",
-        "karma for two",
-        "sealed anew",
-        "accept True",
-        "accept False",
-        "several settled",
+        "karma for a friend", "karma asked again", "karma for two", "sealed anew", "accept True",
+        "accept False", "several settled",
     ),
     *("regain karma", "regain resolve", "fate by gm", "fate by a player"),
     *("fate fatal", "fate lived", "cure permanent", "cure of a friend"),
@@ -61,7 +56,7 @@ MORE = (
         )
     ),
     *(f"{kind} winner {each}" for kind in ("opposed", "npcs") for each in ("one", "nobody")),
-)
+)  # fmt: skip
 STORY: Any = story_of("tricube")
 walked = cache(Walk)
 

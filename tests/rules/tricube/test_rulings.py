@@ -92,15 +92,11 @@ def test_c1_in_combat_the_style_counts(who: Json, style: str) -> None:
 @pytest.mark.parametrize(
     ("dice", "difficulty", "came"),
     [
-        ("5 3 2", 5, "success"),
-        ("4 4 4", 5, "failure"),
-        ("5 6 2", 5, "exceptional"),
-        ("4 4 4", 4, "exceptional"),
-        ("6 5 5", 6, "success"),
-        ("1 1 2", 4, "failure"),
+        ("5 3 2", 5, "success"), ("4 4 4", 5, "failure"), ("5 6 2", 5, "exceptional"),
+        ("4 4 4", 4, "exceptional"), ("6 5 5", 6, "success"), ("1 1 2", 4, "failure"),
         ("1 1 5", 5, "success"),
     ],
-)
+)  # fmt: skip
 def test_c2_each_die_at_or_over_the_difficulty(dice: str, difficulty: int, came: str) -> None:
     assert outcome(dice, difficulty=difficulty) == came
 

@@ -1,30 +1,25 @@
 """The story between scenes: sessions, cures, healing by time, replacements, scenes and back."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
-from typer.testing import CliRunner
 
-from hub.cli.main import app
 from hub.games.game import IllegalChoice, SetupError
 from hub.games.registry import story_of
 from hub.games.scripts import Part
-from hub.games.sheets import load_sheet
 from hub.games.tricube.rules.character import Absent, Affliction, Lasts
 from hub.games.tricube.rules.tale import Tale
 from hub.games.tricube.rules.written import read_challenge, read_characters
 from hub.games.tricube.story.forms import MOST_CURES
 from hub.games.tricube.story.scenes import TaleSceneRequest, after_scene
 from hub.games.tricube.story.sheet import TaleSheet, as_values
-from hub.journal import SqliteJournal
 from hub.kernel.documents import Document
 from hub.table import acts as i
-from hub.table.acts import StorySheets, ways_back
+from hub.table.acts import StorySheets
 from hub.table.state import SeatFault, Undoes
 from tests.rules.tricube.test_sheets import sheet
 from tests.support.tabletalk import TableTalk
@@ -40,6 +35,7 @@ CAST = (
     sheet("bo", perks=("troll blood",), karma=0, resolve=1, afflictions=(ARM, FEAR, AGE)),
     sheet("crow", dead=True, resolve=0, afflictions=(FEAR,)),
 )
+CURE = {"name": "ada", "who": "bo", "affliction": "broken arm", "perks": ["brave"]}
 WOUNDS = tuple(Affliction(f"wound {n}") for n in range(4))
 
 
@@ -78,9 +74,7 @@ class TestDeeds:
 
     @pytest.mark.book("c11.cure", "assisting.cure")
     def test_a_friend_cures_for_a_karma(self) -> None:
-        after = tell(
-            begun(), "cure", name="ada", who="bo", affliction="broken arm", perks=["brave"]
-        )
+        after = tell(begun(), "cure", **CURE)
         assert names(after, "bo") == ["fleeing", "old age"]
         assert (after.sheets["ada"].karma, after.sheets["ada"].karma_max) == (1, 3)
 
@@ -152,35 +146,13 @@ class TestDeeds:
     @pytest.mark.parametrize(
         ("do", "more", "why"),
         [
-            (
-                "cure",
-                {"name": "ada", "who": "bo", "affliction": "x", "perks": ["brave"]},
-                "not one of",
-            ),
-            ("cure", {"name": "ada", "who": "x", "affliction": "x", "perks": ["brave"]}, "no one"),
+            ("cure", CURE | {"affliction": "x"}, "not one of"),
+            ("cure", CURE | {"affliction": "x", "who": "x"}, "no one"),
             ("cure", {"name": "x", "affliction": "x", "perks": ["brave"]}, "no one here is called"),
             ("cure", {"name": "crow", "affliction": "fleeing", "perks": []}, "crow is dead"),
-            (
-                "cure",
-                {"name": "ada", "who": "bo", "affliction": "broken arm", "perks": []},
-                "perks: needs at least one perk",
-            ),
-            (
-                "cure",
-                {"name": "ada", "who": "bo", "affliction": "broken arm", "perks": ["thief"]},
-                "not one of its perks",
-            ),
-            (
-                "cure",
-                {
-                    "name": "ada",
-                    "who": "bo",
-                    "affliction": "broken arm",
-                    "perks": ["brave"],
-                    "complication": "x",
-                },
-                "complication: ada has karma",
-            ),
+            ("cure", CURE | {"perks": []}, "perks: needs at least one perk"),
+            ("cure", CURE | {"perks": ["thief"]}, "not one of its perks"),
+            ("cure", CURE | {"complication": "x"}, "complication: ada has karma"),
             (
                 "cure",
                 {"name": "bo", "affliction": "old age", "perks": ["troll blood"]},
@@ -406,22 +378,6 @@ class TestTable:
     def do(self, talk: TableTalk, do: str, **more: Any) -> None:
         talk.give(i.TellStory({"do": do, **more}))
 
-    def test_deeds_survive_a_restart_and_can_be_undone(self) -> None:
-        talk = self.table()
-        self.do(talk, "cure", name="ada", who="bo", affliction="old age", perks=["healer"])
-        talk.restart()
-        assert self.party(talk)["ada"].karma_max == 2
-        assert [a.name for a in self.party(talk)["bo"].afflictions] == ["broken arm", "fleeing"]
-        self.do(talk, "session")
-        assert self.party(talk)["bo"].karma == 3
-        talk.give(i.Undo())
-        assert self.party(talk)["bo"].karma == 0
-        talk.restart()
-        talk.give(i.Undo())
-        assert self.party(talk)["ada"].karma_max == 3 and not ways_back(talk.state)
-        with pytest.raises(SeatFault, match="not one of its afflictions"):
-            self.do(talk, "recover", name="bo", affliction="x")
-
     def test_a_player_wishes_for_a_cure_and_the_gm_grants_or_declines(self) -> None:
         talk = self.table()
         wants = {"do": "cure", "name": "ada", "who": "bo", "affliction": "broken arm"}
@@ -498,43 +454,3 @@ class TestTable:
             self.do(talk, "session")
         self.do(talk, "stakes", words="the bridge")
         assert talk.view.story and talk.view.story.stakes == "the bridge"
-
-    def test_a_newcomer_takes_a_place_and_its_seat(self) -> None:
-        talk = self.table()
-        self.do(talk, "is-dead", name="bo")
-        self.do(talk, "take-place", name="dee", of="bo")
-        talk.restart()
-        assert [*self.party(talk)] == ["ada", "bo", "dee"]
-        assert "dee" in talk.seats["bo"].characters
-
-    def test_a_new_character_waits_or_joins_at_once(self) -> None:
-        talk = self.table()
-        eve = {"name": "eve", "trait": "crafty", "concept": "sage", "perks": ["reads"]}
-        talk.give(i.Request(i.AddCharacter(seat="bo"), sheet=eve))
-        talk.restart()
-        assert [*self.party(talk)] == ["ada", "bo"]
-        self.do(talk, "join", name="eve")
-        assert self.party(talk)["eve"].style == "mental"
-        talk.give(i.Request(i.AddCharacter(seat="bo", joins=True), sheet={**eve, "name": "fay"}))
-        assert [*self.party(talk)] == ["ada", "bo", "eve", "fay"]
-        talk.give(i.Undo())
-        assert [*self.party(talk)] == ["ada", "bo", "eve"]
-        with pytest.raises(SeatFault, match="is already in the story"):
-            talk.give(i.Request(i.AddCharacter(), sheet=eve))
-        with pytest.raises(SeatFault, match="not one of agile"):
-            talk.give(i.Request(i.AddCharacter(), sheet={**eve, "name": "gus", "trait": "tall"}))
-
-    def test_the_sheets_are_exported_with_the_storys_changes(self, tmp_path: Path) -> None:
-        talk = self.table()
-        self.do(talk, "cure", name="ada", who="bo", affliction="old age", perks=["healer"])
-        journal = SqliteJournal.open(tmp_path / "x.journal", "test")
-        journal.append(talk.rows)
-        journal.close()
-        words = ["sheet", "export", str(tmp_path / "x.journal"), str(tmp_path / "out")]
-        done = CliRunner().invoke(app, words)
-        assert done.exit_code == 0, done.output
-        read = {file.stem: load_sheet(file) for file in (tmp_path / "out").iterdir()}
-        assert talk.state.story and read == {
-            **talk.state.story.state.sheets,
-            **talk.state.story.state.reserve,
-        }

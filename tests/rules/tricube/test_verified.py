@@ -16,8 +16,8 @@ from hub.table import acts as i
 from hub.table import acts as r
 from hub.table.fold import fold_all
 from hub.table.state import HubMisuse, TableState
-from hub.wire.log import GENESIS, encode_record, line_hash
 from tests.rules.tricube.test_at_table import SCENE, call, view
+from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 
 TABLE = "test"
@@ -32,11 +32,7 @@ def evening() -> list[r.Record]:
     talk.start()
     for challenge in ({"name": "goblins", "effort": 40}, "goblins"):
         talk.decide("gm", call(challenge, "ranged", "ada", "bo", sealed=True))
-        talk.place("gm", "difficulty 6")
-        talk.place("ada", "approach plain")
-        talk.place("bo", "approach plain")
-        talk.reveal()
-        talk.clear()
+        talk.show(gm="difficulty 6", ada="approach plain", bo="approach plain")
         while talk.step != "scene":
             (who, *_) = (each for each in talk.view.awaited if each not in talk.view.committed)
             said = {"karma": "karma none", "fate": 'fate {"affliction": "wound %d", "stays": true}'}
@@ -49,15 +45,7 @@ def evening() -> list[r.Record]:
 EVENING = evening()
 
 
-def lines(records: list[r.Record]) -> list[bytes]:
-    head, made = GENESIS, []
-    for record in records:
-        made.append(encode_record(record, head).line)
-        head = line_hash(made[-1])
-    return made
-
-
-LOG = lines(EVENING)
+LOG = log_of(EVENING)
 REVEALED = next(n for n, each in enumerate(EVENING) if isinstance(each.event, r.Revealed))
 
 
@@ -89,7 +77,7 @@ def test_karma_from_a_character_without_any_is_found() -> None:
     for choice in said:
         forged = replace(record, event=replace(record.event, choice=choice))
         records = [*EVENING[:at], forged, *EVENING[at + 1 :]]
-        (problem,) = judged(lines(records)).problems
+        (problem,) = judged(log_of(records)).problems
         assert "by the rules this cannot follow" in problem
         with pytest.raises(HubMisuse):
             fold_all(TableState(TABLE, rulebooks()), records)
@@ -100,7 +88,7 @@ def test_a_scene_by_other_rulings_is_not_played_on(monkeypatch: pytest.MonkeyPat
     talk = TableTalk(SCENE)
     talk.start()
     monkeypatch.undo()
-    (problem,) = verify_log(lines(talk.records), TABLE, games=GAMES).problems
+    (problem,) = verify_log(log_of(talk.records), TABLE, games=GAMES).problems
     assert "rulings 1 are not known here" in problem
     with pytest.raises(HubMisuse, match="rulings that are not known here"):
         fold_all(TableState(TABLE, rulebooks()), talk.records)
@@ -113,7 +101,7 @@ def test_a_scene_is_closed_at_the_current_step_of_the_rules() -> None:
     talk.give(i.EndScene())
     *before, last = talk.records
     assert last.event == r.SceneEnded(left=r.LeftOpen("approach", ("ada",)))
-    assert verify_log(lines(talk.records), TABLE, games=GAMES).problems == ()
+    assert verify_log(log_of(talk.records), TABLE, games=GAMES).problems == ()
     forged = replace(last, event=r.SceneEnded(left=r.LeftOpen("price", ("ada",))))
-    (problem,) = verify_log(lines([*before, forged]), TABLE, games=GAMES).problems
+    (problem,) = verify_log(log_of([*before, forged]), TABLE, games=GAMES).problems
     assert "closed at price, and by the rules at approach" in problem
