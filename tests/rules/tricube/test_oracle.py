@@ -1,6 +1,7 @@
 """Hub and oracle agree on thousands of scripts, sound and faulty: on output and fault places."""
 
 import json
+import re
 from collections import Counter
 from copy import deepcopy
 from random import Random
@@ -68,6 +69,9 @@ def ours(document: Json) -> tuple[list[Json], set[str]]:
     try:
         printed.extend(resolve_script(json.dumps(document).encode()))
     except Faulty as faulty:
+        for fault in faulty.faults:
+            assert fault.reason.is_known, fault.reason.code
+            assert not re.search(r"\n|\{\w+\}", str(fault)), "it is one whole sentence"
         return printed, {written(fault.place) for fault in faulty.faults}
     return printed, set()
 
