@@ -32,7 +32,7 @@ from tests.adapters.web.tale import LAPTOP, PHONE, Console, Evening, evening, on
 SECONDS = {"K": 0.28, "P": 1.10, "H": 0.40, "M": 1.35}
 MOST_S = 10.0
 MOST_PRESSES = 5
-GUIDE = Path("docs/rules/tricube.md").read_text("utf-8")
+GUIDE = Path("docs/develop/performance.md").read_text("utf-8")
 THUMB_PX = 44
 """No target is smaller, in either direction. Ref: WCAG 2.2, 2.5.5."""
 
@@ -156,7 +156,7 @@ async def test_a_challenge_in_ten_seconds(tmp_path: Path, looker: Looker) -> Non
         await gm.enters()
         await called(table, "a river")
 
-        counted["a known one, not the last"] = gm = Gm(page)
+        counted["a known one, but not the one called last"] = gm = Gm(page)
         gm.thinks()
         await gm.clicks("[data-key='challenge-goblins']")
         gm.thinks()
