@@ -4,7 +4,7 @@ A scene is played by a :class:`hub.games.game.Game` and then discarded. The stor
 remains: character sheets, countdowns, rests, who decided last. The GM changes it by *deeds*. A
 scene may begin from it and reports back when it has ended. A family writes each deed as one struct
 and one function (:mod:`hub.games.deeds`), gives its characters sheets, and says how a scene starts
-from the story and changes it at the end; everything else is here. ``docs/rules/evening.md`` lists
+from the story and changes it at the end; everything else is here. ``docs/rules/deeds.md`` lists
 the deeds.
 """
 

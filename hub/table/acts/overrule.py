@@ -20,7 +20,7 @@ class Overrule(Command, frozen=True, tag="overrule"):
     """Overrule something in play, as the GM. Between scenes this is a deed of the story."""
 
     holds: dict[str, Any]
-    """The new ruling; ``docs/rules/windows.md`` lists the options."""
+    """The new ruling; ``docs/rules/word.md`` lists the options."""
     because: Annotated[str, Meta(min_length=1, max_length=MAX_WORD_CHARS)]
 
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
@@ -43,7 +43,7 @@ class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
     """The GM overruled something in play."""
 
     holds: dict[str, Any]
-    """The new ruling as typed values, of the kind named by ``what`` (``docs/rules/windows.md``)."""
+    """The new ruling as typed values, of the kind named by ``what`` (``docs/rules/word.md``)."""
     because: str
     phase: int
 

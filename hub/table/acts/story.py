@@ -60,7 +60,7 @@ class StoryBegun(TableEvent, frozen=True, kw_only=True, tag="story-begun"):
 
 
 class TellStory(Command, frozen=True, tag="tell-story"):
-    """Do something to the story; ``docs/rules/evening.md`` lists the deeds."""
+    """Do something to the story; ``docs/rules/deeds.md`` lists the deeds."""
 
     deed: dict[str, Any] | str
     """As typed values, or in its written form."""
@@ -90,7 +90,7 @@ class StoryTold(TableEvent, frozen=True, kw_only=True, tag="story-told"):
     """The GM did something to the story, such as marking a countdown."""
 
     deed: dict[str, Any]
-    """The deed as typed values, of the kind named by ``do`` (``docs/rules/evening.md``)."""
+    """The deed as typed values, of the kind named by ``do`` (``docs/rules/deeds.md``)."""
 
     is_deed: ClassVar[bool] = True
 

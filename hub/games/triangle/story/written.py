@@ -1,4 +1,4 @@
-"""Parse deeds as people type them: a keyword and its text (``docs/rules/evening.md``).
+"""Parse deeds as people type them: a keyword and its text (``docs/rules/deeds.md``).
 
 Some texts consist of clauses, separated by ``;``, each of which is a keyword and its text. Names
 are matched against those in the story, because a name may hold any word. Malformed text raises

@@ -1228,7 +1228,7 @@ export type Tally = { choice: Choice | null; points: Array<string>; total: numbe
 /** A reader's signal to a seat. */
 export type Tell = { reason: string; seat: string; signal: string; why: Reason | null; };
 
-/** Do something to the story; ``docs/rules/evening.md`` lists the deeds. */
+/** Do something to the story; ``docs/rules/deeds.md`` lists the deeds. */
 export type TellStory = VersionedCommand & { command: "tell-story"; deed: TriangleStoryDeed | TouristsStoryDeed | TricubeStoryDeed | string; };
 
 /** Time heals an affliction that is not permanent. */
