@@ -1,4 +1,4 @@
-/** The digest of a seal (docs/play/checking.md). */
+/** The digest of a seal (docs/connect/log.md). */
 
 import { sha256 } from "./sha256.js";
 
