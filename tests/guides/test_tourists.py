@@ -18,7 +18,8 @@ from tests.support.playing import Ear, sit
 def test_the_guide_leads_to_a_balance_breaker(tmp_path: Path) -> None:
     hands = {"A Balance Breaker is played at the table": play}
     with Walk(tmp_path / "walk", (), hands) as walk:
-        walk.follow(ROOT / "docs" / "rules" / "tourists.md")
+        for page in ("tourists.md", "tourists-scripts.md"):
+            walk.follow(ROOT / "docs" / "rules" / page)
         told = walk.said["facedown replay quay.journal"]
         assert "Smugglers" in told and "Harbour Police" in told
         assert '"outcome":"held"' in walk.said["facedown resolve giant.json"].replace(" ", "")

@@ -431,7 +431,7 @@ class TestVetoes:
 
 class TestSetup:
     def test_the_documents_example(self) -> None:
-        page = Path(__file__).parents[2] / "docs/rules/characters.md"
+        page = Path(__file__).parents[2] / "docs/rules/setups.md"
         found = re.search(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
         assert found
         state = UNROLL.begin(json.loads(found[1]))

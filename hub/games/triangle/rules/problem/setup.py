@@ -1,7 +1,7 @@
 """Build a problem from character sheets or from its description (JSON values), and carry its
 results back to the sheets.
 
-``docs/rules/characters.md`` describes the format.
+``docs/rules/setups.md`` describes the format.
 """
 
 from collections.abc import Collection, Iterator
