@@ -92,7 +92,7 @@ def numbers(cell: str) -> list[int]:
 def by_seat_guide() -> Said:
     """Read the guide's table of wires row by row, and its text about a PN532 on I2C."""
     page = GUIDES / "seat-board.md"
-    text = page.read_text(encoding="utf-8")
+    text = " ".join(page.read_text(encoding="utf-8").split())
     of = {cells[0]: numbers(cells[1]) for cells in rows(page) if len(cells) > 1}
     (tx, rx), (bus_tx, bus_rx) = of["PN532 RXD, TXD"], of["transceiver DI, RO"]
     sda, scl = re.search(r"SDA to GP(\d+) and its SCL to GP(\d+)", text).groups()  # type: ignore[union-attr]
