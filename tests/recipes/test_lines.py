@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from tests.adapters.mqtt.conftest import Table
-from tests.recipes.tools import RECIPES
+from tests.recipes.tools import RECIPES, as_at_the_test_table
 from tests.support.broker import Mosquitto
 
 pytestmark = pytest.mark.recipes
-PAGE = (RECIPES / "README.md").read_text(encoding="utf-8")
+PAGE = as_at_the_test_table((RECIPES / "README.md").read_text(encoding="utf-8"))
 DIALOGUES = re.findall(r"```console\n\$ ([^\n]+)\n(.*?)```", PAGE, re.S)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.adapters.mqtt.conftest import Table
-from tests.recipes.tools import NODE_RED, RECIPES
+from tests.recipes.tools import NODE_RED, RECIPES, as_at_the_test_table
 from tests.support.broker import Mosquitto, free_port
 from tests.support.shown import unsaid
 from tests.support.subscriber import subscriber
@@ -55,7 +55,7 @@ async def test_the_flow_follows_a_turn(tmp_path: Path) -> None:
     table = Table()
     with Mosquitto(tmp_path) as broker:
         async with (
-            subscriber(broker.port, "den/#") as den,
+            subscriber(broker.port, "home/#") as home,
             table.publisher(broker.port) as publisher,
         ):
             publisher.announce(table.announcement())
@@ -63,28 +63,28 @@ async def test_the_flow_follows_a_turn(tmp_path: Path) -> None:
 
             async def until(topic: str, said: object) -> None:
                 async with asyncio.timeout(90):
-                    while json.loads(den.newest().get(topic, b"null")) != said:
-                        await den.next()
+                    while json.loads(home.newest().get(topic, b"null")) != said:
+                        await home.next()
 
             async with node_red(tmp_path / "node-red", broker.port):
-                await until("den/lamp", OFF)
-                await until("den/waiting", {"waiting": [], "ready": []})
+                await until("home/lamp", OFF)
+                await until("home/waiting", {"waiting": [], "ready": []})
                 table.begin_turn()
                 publisher.announce(table.announcement())
-                await until("den/waiting", {"waiting": ["ada", "ninja"], "ready": []})
+                await until("home/waiting", {"waiting": ["ada", "ninja"], "ready": []})
                 table.talk.place("ada", "stance attack 2")
                 publisher.announce(table.announcement())
-                await until("den/waiting", {"waiting": ["ninja"], "ready": ["ada"]})
+                await until("home/waiting", {"waiting": ["ninja"], "ready": ["ada"]})
                 table.talk.place("gm", "stance defend 1")
                 publisher.announce(table.announcement())
-                await until("den/lamp", WHITE)
+                await until("home/lamp", WHITE)
                 table.talk.reveal()
                 publisher.announce(table.announcement())
-                await until("den/lamp", GOLD)
-                await den.until(lambda: b"The cards turn over" in den.payloads("den/say"))
-    page = (RECIPES / "README.md").read_text(encoding="utf-8")
-    assert unsaid(page, den.heard) == [], "the page shows what it does not say"
-    said = [payload.decode() for payload in den.payloads("den/say")]
+                await until("home/lamp", GOLD)
+                await home.until(lambda: b"The cards turn over" in home.payloads("home/say"))
+    page = as_at_the_test_table((RECIPES / "README.md").read_text(encoding="utf-8"))
+    assert unsaid(page, home.heard) == [], "the page shows what it does not say"
+    said = [payload.decode() for payload in home.payloads("home/say")]
     assert said == [
         "ada has chosen",
         "ninja has chosen",
