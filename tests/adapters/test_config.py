@@ -319,10 +319,7 @@ def test_clocks_are_read(home: Path) -> None:
     seat = CLOCK.replace("countdown", "seat").replace("kitchen", "ada") + 'of = "north"\n'
     config = load(home, SMALL + BROKER + CLOCK + seat + "presets = { lost = 3, locked = 4 }\n")
     told = [(each.topic, each.shows, each.of, each.lights) for each in clocks_of(config)]
-    assert told == [
-        ("wled/kitchen", "countdown", "", 24),
-        ("wled/ada", "seat", "north", 24),
-    ]
+    assert told == [("wled/kitchen", "countdown", "", 24), ("wled/ada", "seat", "north", 24)]
     assert clocks_of(config)[1].presets == {"lost": 3, "locked": 4}
     assert wanted(config, OUTPUTS).keys() >= {"clock"}
     assert "clock" not in wanted(load(home, SMALL), OUTPUTS)
@@ -666,8 +663,7 @@ def test_lines_are_found(
 
 
 TOML = st.lists(
-    st.sampled_from([*"abtsc[]{}=\"'.,#\n\\01-_ é\0", "seat", "[[seat]]\n", "name = "]),
-    max_size=60,
+    st.sampled_from([*"abtsc[]{}=\"'.,#\n\\01-_ é\0", "seat", "[[seat]]\n", "name = "]), max_size=60
 ).map("".join)
 
 

@@ -192,10 +192,7 @@ def test_two_tags_are_one_card(path: Path) -> None:
             "both ends of card 39 mean x 1",
         ),
         (
-            {
-                "a": 'card = "x 1", of = "39", tag = "struck-off"',
-                "b": 'card = "x 2", of = "39"',
-            },
+            {"a": 'card = "x 1", of = "39", tag = "struck-off"', "b": 'card = "x 2", of = "39"'},
             "3: cards.b.of",
             "one end of card 39 is struck off",
         ),

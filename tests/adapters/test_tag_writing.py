@@ -405,9 +405,7 @@ def test_locks_and_passwords_are_permanent(wired: Bench) -> None:
     assert wired.lay(tag).bar is Bar.PROTECTED
 
 
-def test_a_card_pulled_away_before_its_lock_is_locked_when_found_again(
-    bench: Bench,
-) -> None:
+def test_a_card_pulled_away_before_its_lock_is_locked_when_found_again(bench: Bench) -> None:
     tag, asked = blank(1), Finish(lock=True, password="open sesame")
     bench.lay(tag)
     bench.store.mark(tag.tag_id, Mark.INTENDED)

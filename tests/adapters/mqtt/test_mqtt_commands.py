@@ -67,10 +67,7 @@ async def test_a_command_is_done_once_and_answered(
             await page.client.publish(COMMAND, decide, qos=1)
         await page.client.publish(COMMAND, encoded(id="x-2", command="pause"), qos=1)
         await page.until(lambda: len(page.payloads(REPLY)) == 3)
-    assert table.commands == [
-        Decide(id="x-1", actor="gm", choice="active ada"),
-        Pause(id="x-2"),
-    ]
+    assert table.commands == [Decide(id="x-1", actor="gm", choice="active ada"), Pause(id="x-2")]
     answers = [json.loads(payload) for payload in page.payloads(REPLY)]
     assert [answer["id"] for answer in answers] == ["x-1", "x-1", "x-2"]
     assert all(answer["ok"] for answer in answers)

@@ -201,9 +201,7 @@ async def test_an_erased_countdown_is_removed(broker: Mosquitto) -> None:
         assert alive(marked) == alive(clean) == components(clean).keys()
 
 
-async def test_a_countdown_erased_while_all_were_away_is_removed_later(
-    broker: Mosquitto,
-) -> None:
+async def test_a_countdown_erased_while_all_were_away_is_removed_later(broker: Mosquitto) -> None:
     """The hub and Home Assistant were both off. Home Assistant removes only components that it
     knows, so when it starts the hub announces the old ones once more and then removes them."""
     table = Table()

@@ -240,10 +240,7 @@ async def test_set_messages_are_ignored_on_a_broker_open_to_all(broker: Mosquitt
     table, _ = evening()
     asked = Asked()
     login = {"username": "hub", "password": "any", "commands": True}
-    async with (
-        subscriber(broker.port, "#") as ears,
-        homie(broker.port, asked, **login) as shown,
-    ):
+    async with subscriber(broker.port, "#") as ears, homie(broker.port, asked, **login) as shown:
         shown.announce(table.announcement())
         await ready(ears)
         assert b"settable" not in ears.newest()[f"{BASE}/$description"]

@@ -262,10 +262,7 @@ async def test_each_fault_is_logged_in_one_line_and_the_table_plays_on(
 async def test_harmless_faults_are_ignored(
     table: Table, caplog: pytest.LogCaptureFixture, does: str, wrong: Wrong, protocol: Protocol
 ) -> None:
-    async with (
-        OddBroker(wrong) as broker,
-        table.publisher(broker.port, protocol=protocol) as hub,
-    ):
+    async with OddBroker(wrong) as broker, table.publisher(broker.port, protocol=protocol) as hub:
         hub.announce(table.announcement())
         await told_whole(broker)
         table.flicker()

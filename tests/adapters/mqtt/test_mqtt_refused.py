@@ -38,10 +38,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 async def test_refused_events_are_published_once_the_broker_accepts_them(
-    table: Table,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publishing, "AGAIN_S", 0.05)
     with denying(tmp_path, EVENT) as (broker, acl):
@@ -92,10 +89,7 @@ async def test_with_mqtt_3_refused_events_go_unnoticed(
 
 
 async def test_a_refused_retained_topic_is_reported_with_its_reason(
-    table: Table,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publishing, "AGAIN_S", 0.05)
     with denying(tmp_path, TOPICS[2]) as (broker, acl):

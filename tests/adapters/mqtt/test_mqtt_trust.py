@@ -228,10 +228,7 @@ async def test_a_broker_that_does_not_let_the_hub_read_still_works(
 ) -> None:
     acl = ["user hub", "topic write facedown/#", "topic read facedown/+/cmd"]
     with broker(tmp_path, ["allow_anonymous true"], ["topic read facedown/#", *acl]) as running:
-        async with (
-            subscriber(running.port) as display,
-            table.publisher(running.port, **ON) as hub,
-        ):
+        async with subscriber(running.port) as display, table.publisher(running.port, **ON) as hub:
             hub.announce(table.announcement())
             await display.until_payload(STATUS, b"online")
             table.flicker()

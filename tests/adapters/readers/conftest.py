@@ -31,12 +31,7 @@ class Seat:
     """A simulated reader, the driver that watches it, and the driver's events."""
 
     def __init__(
-        self,
-        name: str,
-        directory: Path,
-        scale: float,
-        sim: dict[str, Any],
-        **options: Any,
+        self, name: str, directory: Path, scale: float, sim: dict[str, Any], **options: Any
     ) -> None:
         self.sim = SimulatedReader(name, directory, time_scale=scale, **sim)
         self.events: queue.Queue[ReaderEvent] = queue.Queue()

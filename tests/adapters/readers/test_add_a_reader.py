@@ -11,15 +11,7 @@ from time import monotonic
 import pytest
 
 from hub.config.settings import Seat
-from hub.ports import (
-    FieldSeen,
-    ReaderDown,
-    ReaderEvent,
-    ReaderTroubled,
-    ReaderUp,
-    TagGone,
-    TagSeen,
-)
+from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp, TagGone, TagSeen
 from hub.readers.address import Address
 from hub.readers.causes import Model
 from hub.readers.driver import Driver, Equipment

@@ -127,9 +127,7 @@ def test_an_overheated_antenna_is_reported_without_the_antenna_test(
     assert "its radio is dead" in seat.goes_down()
 
 
-def test_a_chip_without_the_antenna_test_still_reads(
-    new_seat: Callable[..., Seat],
-) -> None:
+def test_a_chip_without_the_antenna_test_still_reads(new_seat: Callable[..., Seat]) -> None:
     seat = new_seat(antenna_test=AntennaTest.UNKNOWN).watch().comes_up()
     for _ in range(2):
         seat.place("a")

@@ -37,9 +37,7 @@ def fails(code: int, call: Callable[[], object]) -> None:
     assert failure.value.errno == code
 
 
-def test_a_uart_that_is_not_drained_blocks_neither_write_nor_close(
-    ends: tuple[Line, int],
-) -> None:
+def test_a_uart_that_is_not_drained_blocks_neither_write_nor_close(ends: tuple[Line, int]) -> None:
     line, _ = ends
     began = monotonic()
     fails(errno.EIO, lambda: line.write(bytes(1_000_000)))

@@ -214,9 +214,7 @@ def test_a_working_radio_is_never_called_dead(world: World, antenna_test: Antenn
     assert health.blind is (antenna_test is not AntennaTest.TRUE)
 
 
-def test_a_test_that_turns_against_a_working_radio_is_trusted_only_once(
-    world: World,
-) -> None:
+def test_a_test_that_turns_against_a_working_radio_is_trusted_only_once(world: World) -> None:
     there = world()
     there.at(5.0, there.chip.deny_antenna)
     there.at(10.0, lambda: there.place(A))

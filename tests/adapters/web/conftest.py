@@ -43,11 +43,7 @@ class Pages:
     """A web server with a table behind it; cards placed on a page are read at once."""
 
     def __init__(
-        self,
-        *,
-        with_tabletop: bool = True,
-        lights: LightSource | None = None,
-        **settings: object,
+        self, *, with_tabletop: bool = True, lights: LightSource | None = None, **settings: object
     ) -> None:
         """``lights``: other lights than the table's own."""
         self._lamps = SeatLamps(150)

@@ -20,14 +20,7 @@ from hub.table.seating import cast
 from hub.table.spots import Desk, Laid
 from hub.table.state import Settings, TableState
 from hub.table.step import step
-from hub.table.views import (
-    Question,
-    deeds,
-    hand_offers,
-    public_view,
-    questions,
-    seat_views,
-)
+from hub.table.views import Question, deeds, hand_offers, public_view, questions, seat_views
 from hub.web.tabletop import HandCard
 from hub.wire.chronicle import ruleset_told
 from hub.wire.log import GENESIS, Scribe

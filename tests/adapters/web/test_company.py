@@ -63,9 +63,7 @@ async def test_a_browser_that_came_while_no_page_was_open_is_announced_later(
         assert of_type("company", await second.sent())[-1]["browsers"] == 2
 
 
-async def test_the_first_sees_the_seconds_requests_but_never_the_card(
-    pages: Pages,
-) -> None:
+async def test_the_first_sees_the_seconds_requests_but_never_the_card(pages: Pages) -> None:
     to_the_moves(pages)
     async with Follower(pages, NORTH) as first, Follower(pages, NORTH) as second:
         for page in (first, second):

@@ -197,9 +197,7 @@ async def test_letters_of_twice_the_size_leave_room_for_the_page(opened: Console
     await looker.until(f"{place} === 'sticky'")
 
 
-async def test_missing_panel_parts_are_on_the_console_until_they_are_back(
-    opened: Console,
-) -> None:
+async def test_missing_panel_parts_are_on_the_console_until_they_are_back(opened: Console) -> None:
     runner = opened.table.runner
     assert not await opened.looker.run("return document.querySelector('.hindrance')")
     runner.tell_panel(AtPanel(missing=("GPIO17",)))

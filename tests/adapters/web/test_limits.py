@@ -258,8 +258,7 @@ async def test_a_browser_with_a_key_gives_up_its_strangers_place(
 
 
 @pytest.mark.parametrize(
-    ("callers", "addresses"),
-    [(("192.0.2.7", "192.0.2.8"), 2), (("2001:db8::1", "2001:db8::2"), 1)],
+    ("callers", "addresses"), [(("192.0.2.7", "192.0.2.8"), 2), (("2001:db8::1", "2001:db8::2"), 1)]
 )
 async def test_viewers_behind_a_proxy_are_told_apart_at_the_server(
     open_pages: OpenPages, http: aiohttp.ClientSession, callers: tuple[str, str], addresses: int

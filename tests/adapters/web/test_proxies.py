@@ -11,10 +11,7 @@ SAID = {
     "one": ({"X-Forwarded-For": "192.0.2.7"}, "192.0.2.7"),
     "with a port": ({"X-Forwarded-For": "192.0.2.7:4711"}, "192.0.2.7"),
     "the caller's own words in front": ({"X-Forwarded-For": "10.9.9.9, 192.0.2.7"}, "192.0.2.7"),
-    "a stranger's words in front": (
-        {"X-Forwarded-For": "203.0.113.9, 192.0.2.7"},
-        "192.0.2.7",
-    ),
+    "a stranger's words in front": ({"X-Forwarded-For": "203.0.113.9, 192.0.2.7"}, "192.0.2.7"),
     "nonsense behind": ({"X-Forwarded-For": "192.0.2.7, unknown"}, ""),
     "too many proxies": ({"X-Forwarded-For": "192.0.2.7" + ", 10.1.2.3" * 20}, "10.1.2.3"),
     "through two proxies": ({"X-Forwarded-For": "192.0.2.7, 10.1.2.3"}, "192.0.2.7"),

@@ -185,9 +185,7 @@ async def test_the_chronicle_continues_where_it_was(pages: Pages) -> None:
             assert len(news) == 1
 
 
-async def test_after_a_gap_the_chronicle_has_no_repeats_and_no_omissions(
-    pages: Pages,
-) -> None:
+async def test_after_a_gap_the_chronicle_has_no_repeats_and_no_omissions(pages: Pages) -> None:
     async with Follower(pages, GM_PAGE) as page:
         await page.sent()
     pages.table.start()

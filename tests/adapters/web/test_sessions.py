@@ -13,14 +13,7 @@ from hypothesis import strategies as st
 from hub.web.clocks import Moment
 from hub.web.kept import KeptFileError, write_kept
 from hub.web.keys import TABLE, hash_key
-from hub.web.sessions import (
-    MOST_SESSIONS,
-    Register,
-    Sessions,
-    Stored,
-    StoredSession,
-    load_sessions,
-)
+from hub.web.sessions import MOST_SESSIONS, Register, Sessions, Stored, StoredSession, load_sessions
 
 
 class Clock:

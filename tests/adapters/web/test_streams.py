@@ -352,10 +352,7 @@ async def test_a_stopping_server_says_goodbye(pages: Pages, http: aiohttp.Client
     stream = await http.ws_connect(pages.url("ws"))
     await pages.server.__aexit__(None, None, None)
     message = await stream.receive(5)
-    assert (message.type, message.data) == (
-        aiohttp.WSMsgType.CLOSE,
-        aiohttp.WSCloseCode.GOING_AWAY,
-    )
+    assert (message.type, message.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.GOING_AWAY)
 
 
 async def test_announcing_never_raises(pages: Pages) -> None:
