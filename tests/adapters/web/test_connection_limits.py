@@ -256,31 +256,6 @@ async def test_a_stream_that_does_not_answer_gives_its_place_back(open_pages: Op
     writer.close()
 
 
-async def test_a_machine_without_descriptors_reports_it_once_and_goes_on(
-    open_pages: OpenPages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
-) -> None:
-    pages = await open_pages()
-    callers = [socket.socket() for _ in range(3)]
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (callers[-1].fileno() + 1, hard))
-    try:
-        for caller in callers:
-            caller.setblocking(False)
-            with pytest.raises(BlockingIOError):
-                caller.connect(("127.0.0.1", pages.server.port))
-        async with asyncio.timeout(60):
-            while "no connection to the pages can be taken" not in caplog.text:
-                await asyncio.sleep(0.01)
-        await asyncio.sleep(0.05)
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    assert caplog.text.count("no connection to the pages") == 1
-    async with http.get(pages.url("healthz")) as answer:
-        assert answer.status == 200
-    for caller in callers:
-        caller.close()
-
-
 async def test_garbage_and_clients_that_vanish_do_not_fill_the_log(
     pages: Pages, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,9 +1,11 @@
 """Access to pages: roles, keys, cookies, and sessions over a restart."""
 
 import json
+import os
 import re
 import stat
 import time
+from itertools import product
 from pathlib import Path
 
 import aiohttp
@@ -80,51 +82,46 @@ async def test_every_route_opens_only_for_its_roles(
         assert await status_of(pages, http, path) in expected, path
 
 
-@pytest.mark.parametrize("path", LOCKED)
-@pytest.mark.parametrize(
-    "headers",
-    [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Host": "evil.example"}],
-    ids=["another site", "no site", "rebound name"],
-)
-async def test_no_route_answers_other_sites(
-    pages: Pages, http: aiohttp.ClientSession, path: str, headers: dict[str, str]
-) -> None:
+async def test_no_route_answers_other_sites(pages: Pages, http: aiohttp.ClientSession) -> None:
     await show_key(pages, http, TABLE)
-    method, _, path = path.rpartition(" ")
-    own = {"Origin": pages.url().rstrip("/")} if method else {}
-    async with http.request(method or "GET", pages.url(path), headers={**own, **headers}) as answer:
-        assert answer.status in {403, 421}
-        assert "key=" not in await answer.text()
+    for foreign in (
+        *({"Origin": "http://evil.example"}, {"Origin": "null"}),
+        {"Host": "evil.example"},  # a rebound name
+    ):
+        for path in ("ws", *LOCKED):
+            method, _, where = path.rpartition(" ")
+            headers = ({"Origin": pages.url().rstrip("/")} if method else {}) | foreign
+            async with http.request(method or "GET", pages.url(where), headers=headers) as answer:
+                assert answer.status in {403, 421}, (path, foreign)
+                assert "key=" not in await answer.text()
 
 
-@pytest.mark.parametrize("path", [path for path in LOCKED if "ws" not in path])
+@pytest.mark.parametrize("role", ["", TABLE])
 async def test_locked_pages_cannot_be_framed_or_cached(
-    pages: Pages, http: aiohttp.ClientSession, path: str
+    pages: Pages, http: aiohttp.ClientSession, role: str
 ) -> None:
-    for role in ("", TABLE):
-        if role:
-            await show_key(pages, http, role)
+    if role:
+        await show_key(pages, http, role)
+    for path in (path for path in LOCKED if "ws" not in path):
         method, _, where = path.rpartition(" ")
         headers = {"Origin": pages.url().rstrip("/")} if method else {}
         async with http.request(method or "GET", pages.url(where), headers=headers) as answer:
             policy = answer.headers["Content-Security-Policy"]
             for part in ("default-src 'none'", "frame-ancestors 'none'", "form-action 'self'"):
-                assert part in policy
+                assert part in policy, path
             assert answer.headers["X-Frame-Options"] == "DENY"
             assert answer.headers["Referrer-Policy"] == "no-referrer"
             assert answer.headers["Cache-Control"] in {"no-store", "no-cache"}
             assert "unsafe" not in policy
 
 
-@pytest.mark.parametrize("role", ROLES)
-async def test_scripts_cannot_read_the_cookie(
-    pages: Pages, http: aiohttp.ClientSession, role: str
-) -> None:
-    cookie = await show_key(pages, http, role)
-    assert cookie.startswith(f"facedown-{pages.server.port}=")
-    for part in ("HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=86400"):
-        assert part in cookie
-    assert pages.server.keys.of(role) not in cookie
+async def test_scripts_cannot_read_the_cookie(pages: Pages, http: aiohttp.ClientSession) -> None:
+    for role in ROLES:
+        cookie = await show_key(pages, http, role)
+        assert cookie.startswith(f"facedown-{pages.server.port}=")
+        for part in ("HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=86400"):
+            assert part in cookie, role
+        assert pages.server.keys.of(role) not in cookie
 
 
 async def test_keys_add_up_in_one_browser(pages: Pages, http: aiohttp.ClientSession) -> None:
@@ -148,81 +145,76 @@ async def test_the_tables_key_opens_every_page_where_it_is_shown(
     assert await status_of(pages, http, "table") == 200
 
 
-@pytest.mark.parametrize("role", ROLES)
 async def test_no_other_key_opens_a_page(
-    open_pages: OpenPages, http: aiohttp.ClientSession, role: str
+    open_pages: OpenPages, http: aiohttp.ClientSession
 ) -> None:
     pages = await open_pages(wrong_keys_per_minute=100)
-    for other in ROLES:
+    for role, other in product(ROLES, ROLES):
         if other not in {role, TABLE}:
             key = pages.server.keys.of(other)
             async with http.get(pages.url(f"{page_of(role)}?key={key}")) as answer:
-                assert answer.status == 403, other
+                assert answer.status == 403, (role, other)
                 assert "This key does not fit." in await answer.text()
                 assert '<input id="key" name="key"' in await answer.text()
                 assert "Set-Cookie" not in answer.headers
 
 
-@pytest.mark.parametrize("role", ROLES)
 async def test_wrong_keys_are_counted_for_all_roles_together(
-    pages: Pages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture, role: str
+    pages: Pages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
 ) -> None:
     for number in range(pages.settings.wrong_keys_per_minute):
         wrong = page_of(ROLES[number % len(ROLES)])
         async with http.get(pages.url(f"{wrong}?key=wrong")) as answer:
             assert answer.status == 403
-    async with http.get(pages.url(f"{page_of(role)}?key=wrong")) as answer:
-        assert answer.status == 429
-        assert answer.headers["Retry-After"] == "60"
-        assert "Only the right key opens" in await answer.text()
-        assert "<form" not in await answer.text()
+    for role in ROLES:
+        async with http.get(pages.url(f"{page_of(role)}?key=wrong")) as answer:
+            assert answer.status == 429, role
+            assert answer.headers["Retry-After"] == "60"
+            assert "Only the right key opens" in await answer.text()
+            assert "<form" not in await answer.text()
     said = [each for each in caplog.messages if "a wrong key for " in each]
     assert len(said) == pages.settings.wrong_keys_per_minute and "127.0.0.1" in said[0]
-    await show_key(pages, http, role)
+    for role in ROLES:
+        await show_key(pages, http, role)
 
 
-NOBODY = {
-    "picture": {"Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site"},
-    "own picture": {"Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin"},
-    "frame": {"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "same-site"},
-    "embedded": {"Sec-Fetch-Dest": "embed"},
-    "script's fetch": {"Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "no-cors"},
-    "prefetch": {"Sec-Purpose": "prefetch", "Sec-Fetch-Dest": "document"},
-    "prerender": {"Sec-Purpose": "prefetch;prerender"},
-    "old prefetch": {"Purpose": "prefetch"},
-    "Firefox's prefetch": {"X-Moz": "prefetch"},
-    "picture over plain HTTP": {"Accept": "image/avif,image/webp,image/*,*/*;q=0.8"},
-    "style": {"Accept": "text/css,*/*;q=0.1"},
-}
+NOBODY: tuple[dict[str, str], ...] = (
+    {"Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Dest": "embed"},
+    {"Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "no-cors"},  # a script's fetch
+    {"Sec-Purpose": "prefetch", "Sec-Fetch-Dest": "document"},
+    {"Sec-Purpose": "prefetch;prerender"},
+    *({header: "prefetch"} for header in ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")),
+    # Browsers send no Sec-Fetch headers over plain HTTP.
+    {"Accept": "image/avif,image/webp,image/*,*/*;q=0.8"},
+    *({"Accept": kind} for kind in ("image/*", "text/css,*/*", "video/*", "audio/*", "font/woff2")),
+)
+"""Headers of requests for which no user has opened the page."""
 
 
-@pytest.mark.parametrize("headers", NOBODY.values(), ids=NOBODY)
 async def test_a_key_opens_nothing_unless_a_user_opens_the_page(
-    pages: Pages, http: aiohttp.ClientSession, headers: dict[str, str]
+    pages: Pages, http: aiohttp.ClientSession
 ) -> None:
-    for role in (GM_PAGE, seat_role("north")):
+    for headers, role in product(NOBODY, (GM_PAGE, seat_role("north"))):
         async with http.get(key_url(pages, role), headers=headers, allow_redirects=False) as answer:
-            assert answer.status == 403
+            assert answer.status == 403, headers
             assert "Set-Cookie" not in answer.headers
             assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
     async with http.head(key_url(pages, GM_PAGE), allow_redirects=False) as answer:
         assert "Set-Cookie" not in answer.headers
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"},
-        {"Referer": "http://chat.example/"},
-    ],
-)
 async def test_a_link_from_another_site_takes_one_more_step(
-    pages: Pages, http: aiohttp.ClientSession, headers: dict[str, str]
+    pages: Pages, http: aiohttp.ClientSession
 ) -> None:
-    async with http.get(pages.gm_url, headers=headers) as answer:
-        assert (answer.status, answer.headers["Refresh"]) == (200, "0")
-        assert "Set-Cookie" not in answer.headers
-        assert pages.server.keys.of(GM_PAGE) not in await answer.text()
+    site = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"}
+    for headers in (site, {"Referer": "http://chat.example/"}):
+        async with http.get(pages.gm_url, headers=headers) as answer:
+            assert (answer.status, answer.headers["Refresh"]) == (200, "0"), headers
+            assert "Set-Cookie" not in answer.headers
+            assert pages.server.keys.of(GM_PAGE) not in await answer.text()
 
 
 async def test_another_site_cannot_change_what_a_browser_may_open(
@@ -249,16 +241,18 @@ async def test_another_site_cannot_change_what_a_browser_may_open(
 async def test_a_locked_page_has_a_form_for_the_key(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
-    async with http.get(pages.url("seat/north")) as answer:
-        assert answer.status == 401
-        page = await answer.text()
-    assert "The page of seat north needs its key." in page
+    for path, said in (
+        ("table", "The virtual table needs its key."),
+        ("seat/north", "The page of seat north needs its key."),
+    ):
+        async with http.get(pages.url(path)) as answer:
+            assert answer.status == 401
+            page = await answer.text()
+        assert said in page
     assert re.search(r'<form method="get">.*<input id="key" name="key"', page, re.DOTALL)
-    scripts = re.findall(r"<script[^>]*>", page)  # only translates; the form is plain HTML
-    (script,) = scripts
-    assert re.fullmatch(
-        r'<script type="module" src="/static/[0-9a-f]{12}/js/pages/plain.js">', script
-    )
+    (script,) = re.findall(r"<script[^>]*>", page)  # only translates; the form is plain HTML
+    path = r"/static/[0-9a-f]{12}/js/pages/plain.js"
+    assert re.fullmatch(f'<script type="module" src="{path}">', script)
     for shown in (f" {pages.server.keys.of('gm')}\n", pages.gm_url):
         http.cookie_jar.clear()
         async with http.get(pages.url("gm"), params={"key": shown}) as answer:
@@ -283,12 +277,12 @@ async def test_an_old_key_does_not_lock_an_open_page(
         assert (answer.status, answer.url.query_string) == (200, "")
 
 
-@pytest.mark.parametrize("path", ["seat/west", "seat/west?key=x", "seat/NORTH", "seat/"])
-async def test_a_missing_seat(pages: Pages, http: aiohttp.ClientSession, path: str) -> None:
-    async with http.get(pages.url(path)) as answer:
-        assert answer.status == 404
-        text = await answer.text()
-    assert not any(seat in text for seat in ("north", "south"))
+async def test_a_missing_seat(pages: Pages, http: aiohttp.ClientSession) -> None:
+    for path in ("seat/west", "seat/west?key=x", "seat/NORTH", "seat/"):
+        async with http.get(pages.url(path)) as answer:
+            assert answer.status == 404, path
+            text = await answer.text()
+        assert not any(seat in text for seat in ("north", "south"))
     assert await status_of(pages, http, "ws/seat/west") == 404
 
 
@@ -419,8 +413,6 @@ async def test_anything_but_a_regular_file_is_ignored(
             other.chmod(0o666)
             other.rename(path)
         case "fifo":
-            import os
-
             os.mkfifo(path)
     await open_pages(sessions=path)
     assert "sessions' file" in caplog.text

@@ -229,30 +229,25 @@ async def test_a_seat_commits_and_takes_back_for_its_own(pages: Pages) -> None:
 
 
 @pytest.mark.parametrize("seat", ["north", "gm"])
-@pytest.mark.parametrize(
-    "command",
-    [
-        {"command": "start-scene"},
-        {"command": "end-scene"},
-        {"command": "undo"},
-        {"command": "pause"},
-        {"command": "drop-seal", "actor": "ada"},
-        {"command": "tell-story", "deed": "countdown mark The tide"},
-        {"command": "decide", "actor": "gm", "choice": "active ada"},
-        {"command": "decide", "actor": "bo", "choice": "opponent ninja"},
-        {"command": "commit", "actor": "bo", "choice": "stance none"},
-        {"command": "take-back", "actor": "bo"},
-        {"command": "withdraw", "actor": "bo", "choice": "special yojimbo"},
-    ],
-)
 async def test_a_seat_does_nothing_for_others_even_if_it_is_called_gm(
-    pages: Pages, seat: str, command: dict[str, Any]
+    pages: Pages, seat: str
 ) -> None:
     pages.table.start()
     before = pages.table.state
     async with Follower(pages, seat_role(seat)) as page:
-        reply = await page.ask(**command)
-        assert (reply["ok"], reply["code"], reply["id"]) == (False, "illegal", ID)
+        for command in (
+            *({"command": each} for each in ("start-scene", "end-scene", "undo", "pause")),
+            {"command": "drop-seal", "actor": "ada"},
+            {"command": "tell-story", "deed": "countdown mark The tide"},
+            {"command": "decide", "actor": "gm", "choice": "active ada"},
+            {"command": "decide", "actor": "bo", "choice": "opponent ninja"},
+            {"command": "commit", "actor": "bo", "choice": "stance none"},
+            {"command": "take-back", "actor": "bo"},
+            {"command": "withdraw", "actor": "bo", "choice": "special yojimbo"},
+        ):
+            reply = await page.ask(**command)
+            answer = (reply["ok"], reply["code"], reply["id"])
+            assert answer == (False, "illegal", ID), command
     assert pages.table.state == before
     assert pages.table.asked == []
 
@@ -418,8 +413,9 @@ async def test_each_role_has_its_own_room(open_pages: OpenPages) -> None:
 # Nothing sealed
 
 
-async def everything_sent(pages: Pages, cards: dict[str, str]) -> dict[str, list[str]]:
-    """Return everything sent to every role except the two players', for a game with these cards."""
+async def everything_sent(pages: Pages, card: str, other: str) -> dict[str, list[str]]:
+    """Return everything sent to every role except the two players': a card is laid and taken back,
+    then another one sealed."""
     roles = ["", GM_PAGE, SOUTH]
     followers = [Follower(pages, role) for role in roles]
     for page in followers:
@@ -428,9 +424,9 @@ async def everything_sent(pages: Pages, cards: dict[str, str]) -> dict[str, list
     table.start()
     table.decide(GM, "active ada")
     table.decide("ada", "opponent ninja")
-    table.lay("north", cards["first"])
+    table.lay("north", card)
     table.tell(i.Request(i.TakeBack("ada"), "north"))
-    table.tell(i.Request(i.Commit("ada", Sealed(c.Choice.parse(cards["second"]))), "north"))
+    table.tell(i.Request(i.Commit("ada", Sealed(c.Choice.parse(other))), "north"))
     table.announce()
     found = {page.role: await page.bytes_sent() for page in followers}
     async with Follower(pages, SOUTH) as late, Follower(pages, GM_PAGE) as late_gm:
@@ -452,12 +448,8 @@ def without_hashes(frames: dict[str, list[str]]) -> dict[str, list[Any]]:
 
 
 async def test_others_see_the_same_whatever_is_sealed(open_pages: OpenPages) -> None:
-    first = await everything_sent(
-        await open_pages(), {"first": "stance grapple 3", "second": "stance attack 1"}
-    )
-    second = await everything_sent(
-        await open_pages(), {"first": "stance none", "second": "stance defend 2"}
-    )
+    first = await everything_sent(await open_pages(), "stance grapple 3", "stance attack 1")
+    second = await everything_sent(await open_pages(), "stance none", "stance defend 2")
     assert without_hashes(first) == without_hashes(second)
     assert {len(frame) for sent in first.values() for frame in sent} == {
         len(frame) for sent in second.values() for frame in sent
