@@ -22,6 +22,7 @@ from hub.web.tabletop import LightSource
 from tests.adapters.web.playing import SEATS, HandTabletop, PlayedTable
 from tests.support.assets import kept_assets
 from tests.support.browser import soon
+from tests.support.frames import RECORDER
 from tests.support.ports import home_ports
 
 
@@ -193,3 +194,12 @@ class Looker:
 @pytest.fixture
 def looker(browser: webdriver.Chrome) -> Looker:
     return Looker(browser)
+
+
+@pytest.fixture
+async def filmed(looker: Looker) -> AsyncIterator[Looker]:
+    """A browser whose pages are recorded."""
+    driver = looker.browser
+    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECORDER})
+    yield looker
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)

@@ -3,8 +3,11 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+from selenium import webdriver
 from selenium.webdriver.common.by import By
 
+from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 from tests.support.browser import close_others, console, resize
@@ -77,6 +80,18 @@ class SeatPage:
     async def decide(self, choice: str) -> None:
         await self.click(f'[data-choice="{choice}"]')
 
+    async def fill(self, selector: str, text: str) -> None:
+        """Write into a field, or choose in a menu, as soon as it exists."""
+        await self.looker.until("document.querySelector(arguments[0])", selector)
+        await self.run(
+            "const line = document.querySelector(arguments[0]);"
+            "line.value = arguments[1];"
+            "const kind = line.matches('select') ? 'change' : 'input';"
+            "line.dispatchEvent(new Event(kind, { bubbles: true }));",
+            selector,
+            text,
+        )
+
     async def heard(self) -> str:
         """Return all that the page's stream has received since the page was loaded."""
         return "\n".join(map(str, await self.run("return wire.heard")))  # type: ignore[call-overload]
@@ -94,6 +109,13 @@ class Tabs:
         page = SeatPage(self.looker, browser.current_window_handle)
         await self.looker.open(table.address(seat))
         await page.until("document.querySelector('.own-moment h1')")
+        return page
+
+    async def console(self, table: RunningTable, language: str = "en") -> SeatPage:
+        """Open the GM's console in a tab."""
+        page = await self.sit(table, "gm")
+        key = table.server.keys.of(GM_PAGE)
+        await page.looker.open(f"{table.server.url}gm?key={key}&lang={language}")
         return page
 
     def close(self) -> None:
@@ -117,6 +139,17 @@ async def phones_of(looker: Looker) -> AsyncIterator[Tabs]:
     resize(looker.browser, PHONE)
     async with tabs_of(looker) as tabs:
         yield tabs
-        said = [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"]
-        bad = [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each]
-        assert not bad, bad
+        assert complaints(looker.browser, "SEVERE") == []
+
+
+@pytest.fixture
+async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
+    """Tabs of a phone's size."""
+    async with phones_of(looker) as phones:
+        yield phones
+
+
+def complaints(browser: webdriver.Chrome, *levels: str) -> list[str]:
+    """Return what pages have logged, except failed attempts to reach a hub that was away."""
+    said = [e["message"] for e in console(browser) if not levels or e["level"] in levels]
+    return [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each]

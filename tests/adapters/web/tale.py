@@ -15,8 +15,8 @@ from hub.table import acts as c
 from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
-from tests.adapters.web.seating import SeatPage, Tabs, tabs_of
-from tests.support.browser import console, resize
+from tests.adapters.web.seating import SeatPage, Tabs, complaints, tabs_of
+from tests.support.browser import resize
 
 PHONE = (390, 844)
 LAPTOP = (1366, 768)
@@ -113,15 +113,7 @@ class Page(SeatPage):
     async def write(self, field: str, text: str, form: str = "") -> None:
         """Write into a text field, or choose in a menu."""
         line = f"[data-form^='{form}'][data-field='{field}']:is(input, select, textarea)"
-        await self.until(f'document.querySelector("{line}")')
-        await self.run(
-            "const line = document.querySelector(arguments[0]);"
-            "line.value = arguments[1];"
-            "const kind = line.matches('select') ? 'change' : 'input';"
-            "line.dispatchEvent(new Event(kind, { bubbles: true }));",
-            line,
-            text,
-        )
+        await self.fill(line, text)
 
     async def pick(self, field: str, value: str | None = None, form: str = "") -> None:
         """Press a button that fills a field: of several, the one with this value."""
@@ -315,8 +307,7 @@ async def evening(
         played.ada, played.bo = await played.sit("north"), await played.sit("south")
         played.gm = await played.console()
         yield played
-        said = [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"]
-        assert [each for each in said if "ERR_CONNECTION" not in each and "ws://" not in each] == []
+        assert complaints(looker.browser, "SEVERE") == []
 
 
 def on_a(size: tuple[int, int], looker: Looker) -> None:

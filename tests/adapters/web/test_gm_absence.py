@@ -3,26 +3,16 @@ on without them."""
 
 import asyncio
 
-import pytest
-
 from hub.games.triangle.story.scenes import ProblemRequest
 from hub.ports import AtPanel
 from hub.table import acts as c
 from hub.web.keys import seat_role
-from tests.adapters.web.conftest import Looker
-from tests.adapters.web.test_gm_page import TABLET, Console, OpenTable, lead, settled
+from tests.adapters.web.test_gm_page import TABLET, Console, lead, opened, settled
 from tests.support.accessibility import violations
 from tests.support.browser import console, resize
 
-__all__ = ["lead"]
+__all__ = ["lead", "opened"]
 HAND = '[data-pick][data-of="{}"]'
-
-
-@pytest.fixture
-async def opened(lead: OpenTable, looker: Looker) -> Console:
-    page = Console(looker, await lead())
-    await page.open()
-    return page
 
 
 async def sound(page: Console) -> None:

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from hub.table import acts as c
 from hub.table.state import Undoes
 from tests.adapters.web.conftest import Looker
-from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled
+from tests.adapters.web.test_gm_page import Console, OpenTable, lead, opened, settled
 from tests.support.browser import resize
 from tests.support.deeds import CASES
 from tests.support.evening import sheets
 
-__all__ = ["lead"]
+__all__ = ["lead", "opened"]
 
 WAY_BACK = ".dock .way-back"
 LINES = """
@@ -37,13 +37,6 @@ SHOWN_BY_THE_TABLE = (
     c.EndEvening,
 )
 """Each has its own way back, in the dock or on its button, and is listed under *Undo*."""
-
-
-@pytest.fixture
-async def opened(lead: OpenTable, looker: Looker) -> Console:
-    page = Console(looker, await lead())
-    await page.open()
-    return page
 
 
 async def test_deeds_done_at_once_can_be_undone(opened: Console) -> None:
@@ -141,6 +134,9 @@ async def test_a_start_is_called_off(opened: Console) -> None:
     await opened.write("scene", "stakes", "The boat")
     await opened.place("start conflict")
     await opened.says("begins", WAY_BACK)
+    await opened.press('.quick [data-sheet="undo"]')
+    await opened.says("Call the scene off", "dialog h2")
+    await opened.press('dialog [data-key="leave"]')
     await opened.press(WAY_BACK)
     await opened.says("The table is ready", "h1")
     story = opened.table.state.story

@@ -7,7 +7,7 @@ cards that turn over. The recorder reads the page's own stream, so it knows when
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -50,15 +50,6 @@ def constant(name: str) -> int:
 
 
 TURN_MS, NEXT_MS = constant("TURN_MS"), constant("NEXT_MS")
-
-
-@pytest.fixture
-async def filmed(looker: Looker) -> AsyncIterator[Looker]:
-    """A browser whose pages are recorded."""
-    driver = looker.browser
-    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECORDER})
-    yield looker
-    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 async def cut(looker: Looker) -> Film:

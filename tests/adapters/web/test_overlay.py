@@ -18,7 +18,6 @@ from tests.adapters.web.test_reveal_frames import (
     LISTEN,
     cues_of,
     drawn,
-    filmed,
     held,
     locked,
     reached,
@@ -26,8 +25,6 @@ from tests.adapters.web.test_reveal_frames import (
 )
 from tests.support.browser import console, resize
 from tests.support.typesetting import broken, overflows
-
-__all__ = ["filmed"]
 
 STREAM = (1920, 1080)
 CLEAR = {"color": {"r": 0, "g": 0, "b": 0, "a": 0}}

@@ -2,12 +2,10 @@
 
 import asyncio
 
-from msgspec.structs import replace
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from hub.table import acts as i
 from hub.table.views import hand_offers
 from hub.web.keys import TABLE
 from hub.web.tabletop import HandCard, Tabletop
@@ -41,19 +39,6 @@ async def until_step(pages: Pages, step: str) -> None:
     async with asyncio.timeout(60):
         while not pages.table.state.scene or pages.table.state.scene.pending.step != step:
             await asyncio.sleep(0.02)
-
-
-async def test_the_key_leaves_the_address_bar(pages: Pages, looker: Looker) -> None:
-    await open_table(pages, looker)
-    assert looker.browser.current_url == pages.url("table")
-    assert pages.key not in await looker.text("html")
-    assert await looker.run("return document.cookie") == ""
-    assert console(looker.browser) == []
-
-
-async def test_without_the_key_a_page_asks_for_it(pages: Pages, looker: Looker) -> None:
-    await looker.open(pages.url("table"))
-    await looker.until_says("The virtual table needs its key.", "h1")
 
 
 async def test_a_turn_is_played_by_clicks(pages: Pages, looker: Looker) -> None:
@@ -201,32 +186,6 @@ async def test_a_cable_is_pulled_and_put_back(pages: Pages, looker: Looker) -> N
     assert pages.tabletop.fields["south"].plugged
 
 
-async def test_commands_and_their_refusals(pages: Pages, looker: Looker) -> None:
-    await in_stance(pages, looker)
-    await looker.click('[data-place="pause"]')
-    await looker.until_says("Paused", "h1")
-    await looker.click('[data-press*="resume"]')
-    await looker.until_says("choose a stance", "h1")
-    await looker.click('.quick [data-sheet="undo"]')
-    await looker.until_says("This will be undone:", "dialog")
-    await looker.until_says("Ada faces Ninja.", "dialog")
-    await looker.click('dialog [data-place="undo"]')
-    await looker.until_says("Ada chooses an opponent", "h1")
-    await looker.click('.quick [data-sheet="undo"]')
-    await looker.click('dialog [data-place="undo"]')
-    await looker.until_says("Who takes the first turn?", "h1")
-    await looker.until("!document.querySelector('dialog').open")
-    await looker.run("document.querySelector('.quick [data-sheet=\"undo\"]').click()")
-    await looker.until_says("Call the scene off", "dialog h2")
-    await looker.click('dialog [data-key="leave"]')
-    await looker.click('[data-place="end-scene"]')
-    await looker.until_says("The scene ends.", "dialog .changes")
-    assert pages.table.state.scene is not None
-    await looker.click('[data-place="do end-scene"]:not([aria-disabled])')
-    await looker.until_says("The table is ready", "h1")
-    await looker.until_says("Begin a scene", ".scene h2")
-
-
 async def test_unavailable_offers_say_why(pages: Pages, looker: Looker) -> None:
     pages.table.start()
     none = {"ada": "none", "ninja": "none"}
@@ -245,17 +204,6 @@ async def test_unavailable_offers_say_why(pages: Pages, looker: Looker) -> None:
     )
     default = await looker.run("return document.querySelector('.asked .default').dataset.place")
     assert default == "decide ada active bo"
-
-
-async def test_a_browser_unknown_to_the_hub_is_told(pages: Pages, looker: Looker) -> None:
-    port = pages.server.port
-    await open_table(pages, looker)
-    await pages.server.__aexit__(None, None, None)
-    await looker.until_says("Connection lost", ".connection")
-    settings = replace(pages.settings, port=port)
-    pages.server = pages.make(settings)
-    async with pages.server:
-        await looker.until_says("open the address with the key again", ".connection")
 
 
 NARROW = "document.documentElement.scrollWidth <= innerWidth"
@@ -292,19 +240,6 @@ async def test_a_laptop_shows_every_reader_and_the_question(pages: Pages, looker
         await looker.click(f'[data-tab="{tab}"]')
         await looker.until(f"document.querySelector('.column.{tab}') && {NARROW}")
         assert await looker.run(IN_SIGHT, "[data-pad], .asked .default") == [True] * 4
-
-
-async def test_a_seal_whose_reader_is_gone_is_dropped(pages: Pages, looker: Looker) -> None:
-    await in_stance(pages, looker)
-    pages.table.lay("north", "stance none")
-    pages.table.tell(i.ReaderMissing("north"))
-    drop = '[data-place="drop ada"]'
-    await looker.click(drop)
-    await looker.until_says("it must be laid again", "dialog .changes")
-    assert pages.table.state.scene and pages.table.state.scene.seals
-    await looker.click('[data-place="do drop ada"]:not([aria-disabled])')
-    await looker.until("!document.querySelector('[data-place^=drop]')")
-    assert pages.table.state.scene and not pages.table.state.scene.seals
 
 
 async def test_the_gm_tells_the_story_beside_the_seats(looker: Looker) -> None:

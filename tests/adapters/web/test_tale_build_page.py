@@ -2,18 +2,18 @@
 sentence, the GM says yes or no, and the character joins the story. In both languages."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
-from tests.adapters.web.seating import SeatPage, Tabs, phones_of
+from tests.adapters.web.seating import SeatPage, Tabs, tabs
 from tests.adapters.web.test_tale_story_page import SHEETS
 from tests.support.accessibility import violations
+
+__all__ = ["tabs"]
 
 SEATS = {"north": ("ada",), "west": (), "gm": ()}
 SAYS = {
@@ -39,20 +39,8 @@ SAYS = {
 READY = {"en": "Quill", "de": "Imme"}
 
 
-@pytest.fixture
-async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
-    async with phones_of(looker) as tabs:
-        yield tabs
-
-
 async def write(page: SeatPage, field: str, text: str) -> None:
-    await page.run(
-        "const line = document.querySelector(`[data-form=newcomer][data-field=${arguments[0]}]`);"
-        "line.value = arguments[1];"
-        "line.dispatchEvent(new Event('input', { bubbles: true }));",
-        field,
-        text,
-    )
+    await page.fill(f"[data-form=newcomer][data-field={field}]", text)
 
 
 async def fine(page: SeatPage) -> None:
@@ -92,9 +80,7 @@ async def test_a_player_builds_one_and_the_gm_says_yes(
         await west.says(says["waits"], ".own-level")
         await fine(west)
         assert name not in (table.view.story.party if table.view.story else {})
-        gm = await tabs.sit(table, "gm")
-        key = table.server.keys.of(GM_PAGE)
-        await gm.looker.open(f"{table.server.url}gm?lang={language}&key={key}")
+        gm = await tabs.console(table, language)
         await gm.says("Sleeps late", ".tale-asked")
         await fine(gm)
         await gm.click(f".tale-asked [data-place='tell join {name}']")
@@ -114,9 +100,7 @@ async def test_a_no_frees_the_seat_again(tmp_path: Path, tabs: Tabs) -> None:
         await west.click("[data-key='build-ready-Orla']")
         await west.click("[data-place='add built']")
         await west.says("Orla is waiting for the GM to agree.", ".own-level")
-        gm = await tabs.sit(table, "gm")
-        key = table.server.keys.of(GM_PAGE)
-        await gm.looker.open(f"{table.server.url}gm?key={key}")
+        gm = await tabs.console(table)
         await gm.click(".tale-asked [data-place='remove Orla']")
         await gm.click("[data-place='do remove Orla']")
         await west.says("This seat is free", "h1")

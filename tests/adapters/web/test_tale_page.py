@@ -1,17 +1,15 @@
 """A scene of a tale from players' pages and the console alone: a challenge in a few presses, sealed
 approaches, dice entered by hand, karma, a price, a fate, a complication, a cure."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
-from tests.adapters.web.seating import PHONE, SeatPage, Tabs, phones_of
+from tests.adapters.web.seating import PHONE, SeatPage, Tabs, tabs
 from tests.support.browser import resize
+
+__all__ = ["tabs"]
 
 ROOM = (1920, 1080)
 FITS = "return document.documentElement.scrollWidth <= innerWidth"
@@ -37,30 +35,9 @@ SCENE: dict[str, Any] = {
 SEATS = {"north": ("ada",), "south": ("bo",), "gm": ()}
 
 
-@pytest.fixture
-async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
-    async with phones_of(looker) as tabs:
-        yield tabs
-
-
-async def console_of(table: RunningTable, tabs: Tabs) -> SeatPage:
-    page = await tabs.sit(table, "gm")
-    key = table.server.keys.of(GM_PAGE)
-    await page.looker.open(f"{table.server.url}gm?key={key}")
-    return page
-
-
 async def write(page: SeatPage, field: str, text: str) -> None:
     """Write into a text field of the question."""
-    line = f".question input[data-field='{field}']"
-    await page.until(f'document.querySelector("{line}")')
-    await page.run(
-        "const line = document.querySelector(arguments[0]);"
-        "line.value = arguments[1];"
-        "line.dispatchEvent(new Event('input', { bubbles: true }));",
-        line,
-        text,
-    )
+    await page.fill(f".question input[data-field='{field}']", text)
 
 
 async def press(page: SeatPage, choice: str) -> None:
@@ -113,7 +90,7 @@ async def test_a_challenge_by_its_pages(tmp_path: Path, tabs: Tabs) -> None:
     async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE) as table:
         await table.start()
         ada, bo = await tabs.sit(table, "north"), await tabs.sit(table, "south")
-        gm = await console_of(table, tabs)
+        gm = await tabs.console(table)
         await gm.until("document.querySelector('.calling')")
         await gm.says("Karma 2 of 3")
         await fits(gm)
@@ -150,7 +127,7 @@ async def test_the_cost_of_a_failure_by_its_pages(tmp_path: Path, tabs: Tabs) ->
     async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE) as table:
         await table.start()
         ada, bo = await tabs.sit(table, "north"), await tabs.sit(table, "south")
-        gm = await console_of(table, tabs)
+        gm = await tabs.console(table)
         await table.decide(
             "gm",
             'call {"challenge": {"name": "river", "deadly": true}, "type": "agile",'
@@ -199,7 +176,7 @@ async def test_the_gm_seals_a_difficulty_on_the_console(tmp_path: Path, tabs: Ta
     async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE) as table:
         await table.start()
         ada = await tabs.sit(table, "north")
-        gm = await console_of(table, tabs)
+        gm = await tabs.console(table)
         await write(gm, "name", "lock")
         await gm.click("[data-field=type][data-value=crafty]")
         await gm.click("[data-field=who][data-key='who-bo']")

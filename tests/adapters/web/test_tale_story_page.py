@@ -2,18 +2,16 @@
 character, a scene with what is prepared."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
-from tests.adapters.web.seating import PHONE, SeatPage, Tabs, phones_of
+from tests.adapters.web.seating import PHONE, SeatPage, Tabs, tabs
 from tests.support.accessibility import violations
 from tests.support.browser import resize
+
+__all__ = ["tabs"]
 
 SHEETS: list[dict[str, Any]] = [
     {
@@ -43,20 +41,8 @@ DRESSED = (
 """A scene's own style has loaded, and no request is open when the hub ends."""
 
 
-@pytest.fixture
-async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
-    async with phones_of(looker) as tabs:
-        yield tabs
-
-
 async def write(page: SeatPage, field: str, text: str) -> None:
-    await page.run(
-        "const line = document.querySelector(`[data-field='${arguments[0]}']`);"
-        "line.value = arguments[1];"
-        "line.dispatchEvent(new Event('input', { bubbles: true }));",
-        field,
-        text,
-    )
+    await page.fill(f"[data-field='{field}']", text)
 
 
 async def test_from_a_wish_to_the_next_scene(tmp_path: Path, tabs: Tabs, looker: Looker) -> None:
@@ -71,10 +57,8 @@ async def test_from_a_wish_to_the_next_scene(tmp_path: Path, tabs: Tabs, looker:
         assert await asyncio.to_thread(violations, ada.looker.browser) == []
         await ada.click("[data-place^='wish ada cure']")
         await ada.says("You have asked the GM: Ada cures Bo of “A broken arm”")
-        gm = await tabs.sit(table, "gm")
+        gm = await tabs.console(table)
         resize(looker.browser, (1280, 800))
-        key = table.server.keys.of(GM_PAGE)
-        await gm.looker.open(f"{table.server.url}gm?key={key}")
         await gm.click("[data-place='grant ada']")
         await ada.says("Karma 0 of 3", ".own-sheet")
         await gm.click("[data-tab=story]")
@@ -117,28 +101,15 @@ async def test_a_new_character_is_written_down_and_joins(
     async with RunningTable(
         tmp_path, seats=seats, ruleset="tricube", story=SHEETS, story_by="tricube"
     ) as table:
-        gm = await tabs.sit(table, "gm")
+        gm = await tabs.console(table)
         resize(looker.browser, (1280, 800))
-        key = table.server.keys.of(GM_PAGE)
-        await gm.looker.open(f"{table.server.url}gm?key={key}")
         await gm.click("[data-tab=story]")
         await gm.click(".folder[data-fold=newcomer]")
         await gm.says("It needs a name and a concept.")
         for field, text in (("name", "Eve"), ("concept", "sage"), ("perks", "Reads\n\nReads")):
-            await gm.run(
-                "const line = document.querySelector("
-                "`[data-form=newcomer][data-field=${arguments[0]}]`);"
-                "line.value = arguments[1];"
-                "line.dispatchEvent(new Event('input', { bubbles: true }));",
-                field,
-                text,
-            )
+            await gm.fill(f"[data-form=newcomer][data-field={field}]", text)
         await gm.click("[data-field=trait][data-value=crafty]")
-        await gm.run(
-            "const menu = document.querySelector('select[data-field=seat]');"
-            "menu.value = 'south';"
-            "menu.dispatchEvent(new Event('change', { bubbles: true }));"
-        )
+        await gm.fill("select[data-field=seat]", "south")
         assert await asyncio.to_thread(violations, gm.looker.browser) == []
         await gm.click("[data-place='add sheet true']")
         await table.until_told("character-joined")

@@ -1,5 +1,5 @@
 """The public views of a Conflict, the display and a stream's overlay: axe finds nothing at
-a Balance Breaker, over Losses, or when all but one are out; in both languages."""
+a Balance Breaker, over Losses, or when all but one are out."""
 
 import asyncio
 from typing import Any
@@ -128,8 +128,7 @@ MOMENTS = {
 """Each moment with the last text it shows."""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("page", ["display", "overlay"])
+@pytest.mark.parametrize(("page", "language"), [("display", "de"), ("overlay", "en")])
 async def test_axe_finds_nothing(pages: Pages, looker: Looker, page: str, language: str) -> None:
     resize(looker.browser, STREAM)
     conflict = Conflict(pages.table)

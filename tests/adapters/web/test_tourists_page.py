@@ -2,20 +2,19 @@
 with its answers and its end, and a bid that is turned, rejected and covered."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from hub.web.keys import GM_PAGE
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
-from tests.adapters.web.seating import SeatPage, Tabs, phones_of
+from tests.adapters.web.seating import SeatPage, Tabs, tabs
 from tests.support.accessibility import violations
 from tests.support.browser import resize
+
+__all__ = ["tabs"]
 
 CREW = "the-all-nippon-news-network-crew-and-its-helicopter"
 PARTIES: dict[str, Any] = {
@@ -46,25 +45,13 @@ PARTIES: dict[str, Any] = {
 SEATS = {"north": ("ada",), "south": ("bo",), "west": (CREW,), "gm": ("kaiju",)}
 
 
-@pytest.fixture
-async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
-    async with phones_of(looker) as tabs:
-        yield tabs
-
-
 def conflict(folder: Path, **scene: object) -> RunningTable:
     return RunningTable(folder, seats=SEATS, ruleset="tourists", scene={"parties": PARTIES} | scene)
 
 
 async def write(page: SeatPage, field: str, text: str) -> None:
     """Write into a text field of the question."""
-    await page.run(
-        "const line = document.querySelector(`.question input[data-field=${arguments[0]}]`);"
-        "line.value = arguments[1];"
-        "line.dispatchEvent(new Event('input', { bubbles: true }));",
-        field,
-        text,
-    )
+    await page.fill(f".question input[data-field={field}]", text)
 
 
 async def press(page: SeatPage, choice: str) -> None:
@@ -217,17 +204,11 @@ async def test_a_conflict_begins_from_the_sheets(
         ada = await tabs.sit(table, "north")
         await ada.says("Ada’s sheet")
         await ada.click(".folder[data-fold$=aspect]")
-        await ada.run(
-            "const line = document.querySelector('input[data-field=aspect]');"
-            "line.value = 'Owes nobody';"
-            "line.dispatchEvent(new Event('input', { bubbles: true }));"
-        )
+        await ada.fill("input[data-field=aspect]", "Owes nobody")
         await ada.click("[data-press*='Owes nobody']")
         await ada.says("You asked the GM: Ada has a new Aspect: Owes nobody.")
-        gm = await tabs.sit(table, "gm")
+        gm = await tabs.console(table)
         resize(looker.browser, (1280, 800))
-        key = table.server.keys.of(GM_PAGE)
-        await gm.looker.open(f"{table.server.url}gm?key={key}")
         await gm.click("[data-press*='gain-aspect']")
         await ada.says("Owes nobody", ".own-sheet")
         await gm.click("[data-tab=scene]")
