@@ -97,30 +97,17 @@ def test_transparent_parts_show_paper() -> None:
     assert (colour(image, 60, 128), colour(image, 200, 128)) == ("paper", "blue")
 
 
-@pytest.mark.parametrize(
-    ("turned", "where"),
-    [
-        (1, "left"),
-        (2, "right"),
-        (3, "right"),
-        (4, "left"),
-        (5, "top"),
-        (6, "top"),
-        (7, "bottom"),
-        (8, "bottom"),
-    ],
-)
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_a_picture_is_upright_however_the_camera_was_held(
-    kind: str, turned: int, where: str
-) -> None:
-    exif = Image.Exif()
-    exif[0x0112] = turned
-    image = shown(saved(halves(), kind, exif=exif.tobytes()))
-    points = {"left": (20, 128), "right": (235, 128), "top": (128, 20), "bottom": (128, 235)}
-    opposite = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
-    assert colour(image, *points[where]) == "red"
-    assert colour(image, *points[opposite[where]]) == "blue"
+def test_a_picture_is_upright_however_the_camera_was_held(kind: str) -> None:
+    left, right, top, bottom = (20, 128), (235, 128), (128, 20), (128, 235)
+    opposite = {left: right, right: left, top: bottom, bottom: top}
+    wheres = (left, right, right, left, top, top, bottom, bottom)
+    for turned, where in enumerate(wheres, 1):
+        exif = Image.Exif()
+        exif[0x0112] = turned
+        image = shown(saved(halves(), kind, exif=exif.tobytes()))
+        assert colour(image, *where) == "red", turned
+        assert colour(image, *opposite[where]) == "blue", turned
 
 
 def test_nothing_of_the_file_is_left_but_pixels() -> None:

@@ -1,10 +1,12 @@
 """Rows of an invented evening, chained as the hub chains them."""
 
 import os
+import sqlite3
 import sys
 from pathlib import Path
 
 from hub.journal import SqliteJournal
+from hub.journal.chain import NO_LINK, link_of
 from hub.table import acts as r
 from hub.table.sealed import Opening, Sealed
 from hub.wire.log import GENESIS, Row, encode_record, line_hash
@@ -29,6 +31,26 @@ def rows(count: int, seq: int = 0, head: str = GENESIS) -> list[Row]:
         made.append(encode_record(record(number), head))
         head = line_hash(made[-1].line)
     return made
+
+
+def change(path: Path, how: str, *given: object) -> None:
+    """Run a statement of SQL on a journal that no hub has open."""
+    db = sqlite3.connect(path)
+    db.execute(how, given)
+    db.commit()
+    db.close()
+
+
+def link_again(path: Path) -> None:
+    """Recompute the private chain, as an attacker who may write the journal would."""
+    db = sqlite3.connect(path)
+    link = NO_LINK
+    rows = db.execute("SELECT seq, line, secret, once FROM record ORDER BY seq").fetchall()
+    for seq, line, secret, once in rows:
+        link = link_of(link, Row(seq, line, secret), once)
+        db.execute("UPDATE record SET link = ? WHERE seq = ?", (link, seq))
+    db.commit()
+    db.close()
 
 
 def write_for_ever(path: Path) -> None:

@@ -104,13 +104,6 @@ def test_another_tables_journal_is_refused(path: Path) -> None:
     assert "table den, not of attic" in refused(path, "attic")
 
 
-def test_a_journal_of_a_newer_version_is_refused(path: Path) -> None:
-    db = sqlite3.connect(path)
-    db.execute("PRAGMA user_version = 99")
-    db.close()
-    assert "newer Facedown (schema 99, this version reads up to 3)" in refused(path)
-
-
 def test_another_programs_database_is_left_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "photos.db"
     db = sqlite3.connect(path)

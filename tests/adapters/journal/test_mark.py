@@ -60,8 +60,10 @@ def test_an_invalid_mark_is_refused_in_one_line(how: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("found", [b"", bytes(86)])
 def test_a_mark_left_empty_by_a_power_cut_counts_as_none(found: bytes, tmp_path: Path) -> None:
     path = tmp_path / "den.journal"
-    stored(path).write_bytes(found)
+    mark = stored(path)
+    mark.write_bytes(found)
     SqliteJournal.open(path, "den").close()
+    assert mark.read_bytes().startswith(b"%020d " % 5), "it is written again"
 
 
 def test_rows_stay_stored_when_the_mark_cannot_be_written(

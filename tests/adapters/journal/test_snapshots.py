@@ -4,7 +4,6 @@ time, and the rows before a snapshot are still checked."""
 import asyncio
 import os
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
@@ -21,7 +20,6 @@ from hub.daemon.snapshots import Snapshots, look_back
 from hub.daemon.systemd import Notifier
 from hub.games.registry import rulebooks
 from hub.journal import JournalRows, SqliteJournal, chain
-from hub.journal.chain import NO_LINK, link_of
 from hub.journal.marks import _MAGIC, Snapshot, read_snapshot, snapshot_at, write_snapshot
 from hub.journal.rows import Reading
 from hub.ports import JournalError
@@ -29,9 +27,9 @@ from hub.table import acts as i
 from hub.table.private_views import console_view
 from hub.table.state import TableState
 from hub.table.views import public_view, seat_views
-from hub.wire.log import Row
 from hub.wire.played import played as wire_played
 from hub.wire.snapshot import freeze, thaw
+from tests.adapters.journal.rows import change, link_again
 from tests.support.longtable import LongTable
 
 RECORDS, EVERY, BEHIND = 500, 200, 20
@@ -237,24 +235,6 @@ def test_a_wrong_snapshot_only_costs_time(path: Path, spoil: Callable[[Path], No
         Snapshots(journal, restore(journal, "test")).close(wait=True)
     again = started(path).snapshot is not None
     assert again or spoil is a_folder, "the next start has one"
-
-
-def change(path: Path, how: str, *given: object) -> None:
-    db = sqlite3.connect(path)
-    db.execute(how, given)
-    db.commit()
-    db.close()
-
-
-def link_again(path: Path, first: int = 1) -> None:
-    """Recompute the private chain, as an attacker who knows it would."""
-    db = sqlite3.connect(path)
-    link = NO_LINK
-    for seq, line, secret, once, old in db.execute("SELECT * FROM record ORDER BY seq").fetchall():
-        link = link_of(link, Row(seq, line, secret), once) if seq >= first else old
-        db.execute("UPDATE record SET link = ? WHERE seq = ?", (link, seq))
-    db.commit()
-    db.close()
 
 
 def believed(path: Path) -> None:

@@ -1,7 +1,6 @@
 """Rows are read back exactly as stored, and a shortened story is noticed."""
 
 import shutil
-import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -11,9 +10,9 @@ from typer.testing import CliRunner
 from hub.cli.main import app
 from hub.daemon.restore import restore
 from hub.journal import SqliteJournal
-from hub.journal.chain import NO_LINK, link_of
 from hub.ports import JournalError
 from hub.wire.log import Row
+from tests.adapters.journal.rows import change, link_again
 from tests.support.evening import Evening
 
 
@@ -50,27 +49,9 @@ def refused(path: Path) -> str:
     return told
 
 
-def run(path: Path, how: str, *given: object) -> None:
-    db = sqlite3.connect(path)
-    db.execute(how, given)
-    db.commit()
-    db.close()
-
-
 def facedown(*words: object) -> tuple[int, str]:
     result = CliRunner().invoke(app, [str(word) for word in words])
     return result.exit_code, result.output
-
-
-def link_anew(path: Path) -> None:
-    """Recompute the private chain, as an attacker who may write the journal would."""
-    db = sqlite3.connect(path)
-    link = NO_LINK
-    for seq, line, secret, once in db.execute("SELECT seq, line, secret, once FROM record"):
-        link = link_of(link, Row(seq, line, secret), once)
-        db.execute("UPDATE record SET link = ? WHERE seq = ?", (link, seq))
-    db.commit()
-    db.close()
 
 
 def test_each_kind_of_secret_is_present() -> None:
@@ -85,9 +66,9 @@ def test_a_changed_secret_is_refused(path: Path, seq: int, mends_the_links: bool
     new = old.replace(b'"attack":2', b'"attack":9').replace(b"attack 1", b"attack 2")
     new = new.replace(b'"name":"ada"', b'"name":"ava"') if new == old else new
     assert new != old
-    run(path, "UPDATE record SET secret = ? WHERE seq = ?", new, seq)
+    change(path, "UPDATE record SET secret = ? WHERE seq = ?", new, seq)
     if mends_the_links:
-        link_anew(path)
+        link_again(path)
     words = "not what its line commits to" if mends_the_links else "not what was stored there"
     assert f"row {seq}" in refused(path) and words in refused(path)
     status, output = facedown("verify", path)
@@ -106,13 +87,13 @@ def test_a_changed_secret_is_refused(path: Path, seq: int, mends_the_links: bool
     ],
 )
 def test_a_change_to_any_other_part_of_a_row_is_refused(path: Path, how: str) -> None:
-    run(path, how)
+    change(path, how)
     assert "not what was stored there" in refused(path)
 
 
 def test_a_journal_without_its_newest_records_is_refused(path: Path, tmp_path: Path) -> None:
     """As left by a shortened or lost ``-wal``, or by yesterday's backup."""
-    run(path, "DELETE FROM record WHERE seq > 4")
+    change(path, "DELETE FROM record WHERE seq > 4")
     told = refused(path)
     assert f"it ends with record 4, and record {len(ROWS)} was told already" in told
     assert f"delete {path}-told" in told
@@ -142,16 +123,6 @@ def test_another_journal_in_its_place_is_noticed(path: Path, tmp_path: Path) -> 
         journal.append(talk.rows)
     shutil.copyfile(other, path)
     assert f"its record {len(ROWS)} is not the one that was told" in refused(path)
-
-
-def test_an_empty_mark_is_accepted_and_nonsense_refused(path: Path) -> None:
-    mark = Path(f"{path}-told")
-    for nothing in (b"", b"\0" * 86):
-        mark.write_bytes(nothing)
-        SqliteJournal.open(path, "test").close()
-        assert mark.read_bytes().startswith(b"%020d " % len(ROWS))
-    mark.write_bytes(b"nonsense")
-    assert "does not say what was told last; delete it" in refused(path)
 
 
 def test_the_mark_never_runs_ahead_of_stored_rows(path: Path) -> None:

@@ -37,18 +37,6 @@ def test_an_empty_start_is_not_believed_at_the_first_look() -> None:
     assert debounce.see(("a",))
 
 
-def test_a_flicker_is_ignored() -> None:
-    assert changes([("a",), (), ("a",), (), (), ("a",)] * 5, 3) == [("a",)]
-
-
-def test_a_swap_is_two_contents_at_most_and_never_both_cards() -> None:
-    assert changes([("a",), (), ("b",), ("b",), ("b",)], 3) == [("a",), ("b",)]
-
-
-def test_two_cards_that_shade_each_other_both_stay() -> None:
-    assert changes([("a", "b"), *[("a",), ("b",)] * 10], 3) == [("a", "b")]
-
-
 def test_it_takes_at_least_one_miss() -> None:
     with pytest.raises(ValueError, match="at least once"):
         Debounce(0)
@@ -82,10 +70,6 @@ def test_no_tag_is_given_up_before_its_misses(looks: list[Tags], misses: int) ->
                 lately = looks[at - misses + 1 : at + 1]
                 assert all(seen.count(tag) < before.count(tag) for seen in lately)
                 assert all(seen.count(tag) <= after.count(tag) for seen in lately)
-
-
-def test_two_nameless_tags_count_their_misses_separately() -> None:
-    assert changes([("", ""), ("",), ()], 2) == [("", "")]
 
 
 @given(LOOKS)
