@@ -37,7 +37,7 @@ async def plays_on(table: Table, broker: OddBroker) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("topic", ["state", "seat/ada", "seat/ghost", "status", "health"])
+@pytest.mark.parametrize("topic", ["state", "seat/ghost", "status"])
 async def test_a_message_that_is_too_large_is_not_read(
     table: Table, caplog: pytest.LogCaptureFixture, protocol: Protocol, topic: str
 ) -> None:

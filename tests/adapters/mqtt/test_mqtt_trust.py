@@ -58,26 +58,22 @@ async def ask(table: Table, running: Mosquitto, protocol: Protocol) -> dict[str,
         return json.loads(page.payloads(REPLY)[0])  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("protocol", list(Protocol))
 @pytest.mark.parametrize(
     "acl", [(), ["topic readwrite facedown/#", *KNOWN]], ids=["no-acl", "acl-for-all"]
 )
 async def test_where_anyone_may_command_all_commands_are_refused(
-    table: Table,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    protocol: Protocol,
-    acl: Sequence[str],
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture, acl: Sequence[str]
 ) -> None:
     with broker(tmp_path, ["allow_anonymous true"], acl) as running:
-        answer = await ask(table, running, protocol)
-    assert not answer["ok"] and "anyone" in answer["reason"]
+        for protocol in Protocol:
+            caplog.clear()
+            answer = await ask(table, running, protocol)
+            assert not answer["ok"] and "anyone" in answer["reason"], protocol
+            (line,) = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+            assert "commands over MQTT stay off" in line and "allow_anonymous" in line
     assert not table.commands
-    (line,) = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
-    assert "commands over MQTT stay off" in line and "allow_anonymous" in line
 
 
-@pytest.mark.parametrize("protocol", list(Protocol))
 @pytest.mark.parametrize(
     ("lines", "acl"),
     [
@@ -91,14 +87,14 @@ async def test_where_only_some_may_command_theirs_are_accepted(
     table: Table,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
-    protocol: Protocol,
     lines: Sequence[str],
     acl: Sequence[str],
 ) -> None:
     with broker(tmp_path, lines, acl) as running:
-        answer = await ask(table, running, protocol)
-    assert answer["ok"], answer
-    assert table.commands == [Pause(id="x")]
+        for protocol in Protocol:
+            answer = await ask(table, running, protocol)
+            assert answer["ok"], (protocol, answer)
+    assert table.commands == [Pause(id="x")] * len(Protocol)
     assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
 
 

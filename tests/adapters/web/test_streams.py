@@ -193,19 +193,15 @@ async def test_a_malformed_message_is_answered(
     await stream.close()
 
 
+KEYS = st.sampled_from(["do", "reader", "tag", "id", "command", "actor", "choice"])
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=80),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.sampled_from(["do", "reader", "tag", "id", "command", "actor", "choice"]), inner
-        )
-    ),
-    max_leaves=12,
+    st.none() | st.booleans() | st.integers() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=5,
 )
 
 
-@given(JSON.map(json.dumps) | st.text(max_size=200))
+@given(JSON.map(json.dumps) | st.text(max_size=40))
 def test_any_message_is_understood_or_refused(message: str) -> None:
     try:
         asked = decode_message(message)
