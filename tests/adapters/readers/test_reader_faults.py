@@ -60,14 +60,6 @@ def test_the_cable_is_pulled_from_an_idle_reader(seat: Seat) -> None:
         seat.comes_up()
 
 
-def test_a_card_set_down_while_the_cable_is_out(seat: Seat) -> None:
-    seat.sim.unplug()
-    seat.goes_down()
-    seat.place("a")
-    seat.sim.replug()
-    seat.comes_up("a")
-
-
 @pytest.mark.parametrize(
     "fault", [f for f in Fault if f not in {Fault.NONE, Fault.SKIPS}], ids=lambda f: f.name
 )
@@ -115,35 +107,6 @@ def test_a_hung_radio_over_an_empty_field_is_set_up_again_in_time(
     seat.sim.hang_radio()
     seat.place("a")
     seat.sees("a")
-
-
-def test_an_overheated_antenna_is_reported_without_the_antenna_test(
-    new_seat: Callable[..., Seat],
-) -> None:
-    seat = new_seat(antenna_test=AntennaTest.UNKNOWN).watch().comes_up()
-    seat.place("a")
-    seat.sees("a")
-    seat.suffer(Fault.HOT)
-    assert "its radio is dead" in seat.goes_down()
-
-
-def test_a_chip_without_the_antenna_test_still_reads(new_seat: Callable[..., Seat]) -> None:
-    seat = new_seat(antenna_test=AntennaTest.UNKNOWN).watch().comes_up()
-    for _ in range(2):
-        seat.place("a")
-        seat.sees("a")
-        seat.lift("a")
-        seat.sees()
-        seat.quiet(1.2)
-    seat.suffer(Fault.HANG)
-    assert "stopped answering" in seat.goes_down()
-
-
-@pytest.mark.parametrize("fault", [Fault.HANG, Fault.MUTE], ids=lambda f: f.name)
-def test_a_pending_poll_does_not_hide_a_dead_chip(seat: Seat, fault: Fault) -> None:
-    seat.quiet(0.1)  # by now the poll is pending
-    seat.suffer(fault)
-    assert "stopped answering" in seat.goes_down()
 
 
 @pytest.mark.parametrize("fault", list(Fault), ids=lambda f: f.name)

@@ -72,13 +72,6 @@ def newer() -> Ntag:
     return tag
 
 
-def test_a_card_comes_and_goes(seat: Seat) -> None:
-    seat.place("a")
-    seat.sees("a")
-    seat.lift("a")
-    seat.sees()
-
-
 def test_physical_timing_makes_no_difference(new_seat: Callable[..., Seat]) -> None:
     seat = new_seat(scale=1).watch().comes_up()
     seat.place("a")
@@ -200,7 +193,8 @@ def test_strange_tags_have_no_id(seat: Seat) -> None:
     ):
         seat.put(stranger)
         seat.sees(strange)
-        seat.quiet(0.3)  # a phone's changing UID is not reported as coming and going
+        if strange is Strange.PHONE:
+            seat.quiet(0.3)  # its changing UID is not reported as coming and going
         seat.sim.lift()
         seat.sees()
 
