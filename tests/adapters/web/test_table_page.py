@@ -6,6 +6,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from hub.table import acts as i
 from hub.table.views import hand_offers
 from hub.web.keys import TABLE
 from hub.web.tabletop import HandCard, Tabletop
@@ -240,6 +241,19 @@ async def test_a_laptop_shows_every_reader_and_the_question(pages: Pages, looker
         await looker.click(f'[data-tab="{tab}"]')
         await looker.until(f"document.querySelector('.column.{tab}') && {NARROW}")
         assert await looker.run(IN_SIGHT, "[data-pad], .asked .default") == [True] * 4
+
+
+async def test_a_seal_whose_reader_is_gone_is_dropped(pages: Pages, looker: Looker) -> None:
+    await in_stance(pages, looker)
+    pages.table.lay("north", "stance none")
+    pages.table.tell(i.ReaderMissing("north"))
+    drop = '[data-place="drop ada"]'
+    await looker.click(drop)
+    await looker.until_says("it must be laid again", "dialog .changes")
+    assert pages.table.state.scene and pages.table.state.scene.seals
+    await looker.click('[data-place="do drop ada"]:not([aria-disabled])')
+    await looker.until("!document.querySelector('[data-place^=drop]')")
+    assert pages.table.state.scene and not pages.table.state.scene.seals
 
 
 async def test_the_gm_tells_the_story_beside_the_seats(looker: Looker) -> None:
