@@ -379,6 +379,16 @@ async def test_a_problem_from_its_words_to_its_end(opened: Console) -> None:
     await settled(lambda: table.state.scene is None)
 
 
+async def test_the_prepared_scene(lead: OpenTable, looker: Looker) -> None:
+    page = Console(looker, await lead(story=False))
+    await page.open()
+    await page.tab("scene")
+    await page.place("start prepared")
+    await page.says("Who takes the first turn?", "h1")
+    await page.tab("scene")
+    await page.says("A duel", ".scene h2")
+
+
 async def test_countdowns_and_stakes(opened: Console) -> None:
     table = opened.table
     await opened.tab("story")
@@ -611,6 +621,27 @@ window.holding = true;
 RELEASE = "window.holding = false; window.late.forEach((one) => one())"
 
 
+async def test_two_consoles_press_the_same_and_it_is_done_once(opened: Console) -> None:
+    table, looker = opened.table, opened.looker
+    first = looker.browser.current_window_handle
+    await table.stage()
+    await opened.says("Who takes the first turn?", "h1")
+    await looker.run(HOLD)
+    await opened.place("decide gm active ada")
+    before = table.state.seq
+    await asyncio.to_thread(looker.browser.switch_to.new_window, "tab")
+    try:
+        await looker.open(table.url())
+        await opened.place("decide gm active ada")
+        await opened.says("Ada chooses an opponent", "h1")
+        await asyncio.to_thread(looker.browser.close)
+    finally:
+        await asyncio.to_thread(looker.browser.switch_to.window, first)
+    await looker.run(RELEASE)
+    await opened.told("Not done: the table had moved on.")
+    assert table.state.seq == before + 1
+
+
 async def test_a_press_that_comes_too_late_is_refused_and_explained(opened: Console) -> None:
     table, looker = opened.table, opened.looker
     await table.stage()
@@ -674,6 +705,14 @@ async def test_targets_are_large_enough_for_a_thumb(opened: Console) -> None:
         assert await opened.looker.run(small) == [], tab
 
 
+async def test_a_tablet_keeps_the_current_moment_in_sight(opened: Console) -> None:
+    resize(opened.looker.browser, TABLET)
+    await opened.looker.until("document.querySelectorAll('.column').length === 2")
+    await opened.tab("log")
+    await opened.says("What happened", ".column.log")
+    assert await opened.looker.run("return Boolean(document.querySelector('.column.now .waiting'))")
+
+
 async def test_a_lost_connection_is_reported_and_comes_back(opened: Console) -> None:
     await opened.table.duel()
     await opened.says("choose a stance", "h1")
@@ -682,3 +721,13 @@ async def test_a_lost_connection_is_reported_and_comes_back(opened: Console) -> 
     await opened.looker.until("!document.querySelector('.connection')")
     await opened.place("pause")
     await opened.says("Paused", "h1")
+
+
+async def test_a_problem_with_an_open_question_has_its_buttons(opened: Console) -> None:
+    await opened.table.stage(ProblemRequest(problem="The bridge is down"))
+    await opened.table.commit("ada", "option 4")
+    await opened.table.commit("bo", "option 4")
+    await settled(lambda: opened.table.step == "tie")
+    await opened.says("A tie: the GM decides who tells it", "h1")
+    await opened.place("decide gm decider bo")
+    await opened.says("Bo tells how it goes", "h1")

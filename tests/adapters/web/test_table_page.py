@@ -187,6 +187,32 @@ async def test_a_cable_is_pulled_and_put_back(pages: Pages, looker: Looker) -> N
     assert pages.tabletop.fields["south"].plugged
 
 
+async def test_commands_and_their_refusals(pages: Pages, looker: Looker) -> None:
+    await in_stance(pages, looker)
+    await looker.click('[data-place="pause"]')
+    await looker.until_says("Paused", "h1")
+    await looker.click('[data-press*="resume"]')
+    await looker.until_says("choose a stance", "h1")
+    await looker.click('.quick [data-sheet="undo"]')
+    await looker.until_says("This will be undone:", "dialog")
+    await looker.until_says("Ada faces Ninja.", "dialog")
+    await looker.click('dialog [data-place="undo"]')
+    await looker.until_says("Ada chooses an opponent", "h1")
+    await looker.click('.quick [data-sheet="undo"]')
+    await looker.click('dialog [data-place="undo"]')
+    await looker.until_says("Who takes the first turn?", "h1")
+    await looker.until("!document.querySelector('dialog').open")
+    await looker.run("document.querySelector('.quick [data-sheet=\"undo\"]').click()")
+    await looker.until_says("Call the scene off", "dialog h2")
+    await looker.click('dialog [data-key="leave"]')
+    await looker.click('[data-place="end-scene"]')
+    await looker.until_says("The scene ends.", "dialog .changes")
+    assert pages.table.state.scene is not None
+    await looker.click('[data-place="do end-scene"]:not([aria-disabled])')
+    await looker.until_says("The table is ready", "h1")
+    await looker.until_says("Begin a scene", ".scene h2")
+
+
 async def test_unavailable_offers_say_why(pages: Pages, looker: Looker) -> None:
     pages.table.start()
     none = {"ada": "none", "ninja": "none"}
