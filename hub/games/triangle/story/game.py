@@ -78,7 +78,7 @@ class TriangleStory(Story[StoryState]):
         sheets = [*self._read(cast, rules, "characters", faults)]
         waiting = [*self._read(reserve, rules, "reserve", faults)]
         names = [sheet.name for sheet in (*sheets, *waiting)]
-        twice = {name for name in names if names.count(name) > 1}
+        twice = sorted({name for name in names if names.count(name) > 1})
         faults += (Fault(("characters",), Reason("called-alike", name=name)) for name in twice)
         if all(sheet.npc for sheet in sheets) and not faults:
             faults.append(Fault(("characters",), Reason("player-needed")))
