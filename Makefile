@@ -119,7 +119,7 @@ bench: setup-dev ## The figures of speed and size, as ratios against baselines o
 
 # The bases are kept in .booted; each test boots one of its own, laid over them.
 booted: setup-dev ## The units in a booted systemd of Debian 12 and 13: killed, starved, unplugged, cut off (needs root; not part of `make test`)
-	@scripts/system-packages debootstrap systemd-container mosquitto
+	@scripts/system-packages debootstrap systemd-container mosquitto e2fsprogs
 	scripts/booted-base bookworm .booted
 	scripts/booted-base trixie .booted
 	$(BIN)/python -m pytest -q -m booted tests/booted $(ARGS)

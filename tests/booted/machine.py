@@ -37,6 +37,7 @@ class Machine:
         self.readers = folder / "readers"
         self._nspawn: subprocess.Popen[bytes] | None = None
         self._init = 0
+        self._boots = 0
 
     def __enter__(self) -> Self:
         for each in ("root", "upper", "work", "readers"):
@@ -64,17 +65,23 @@ class Machine:
     def boot(self) -> None:
         """Switch it on and return when its units are up."""
         more = [] if self._network else ["--private-network"]
-        self._nspawn = subprocess.Popen(
-            ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit",
-             f"--machine=facedown-{os.getpid()}", "--console=pipe", "--resolv-conf=off",
-             f"--bind=/dev/pts:{TERMINALS}", f"--bind={self.readers}:{READERS}",
-             *more, "-D", self.root],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            start_new_session=True, umask=0o022,
-        )  # fmt: skip
+        # A name of its own for each boot: a killed nspawn of systemd 257 leaves a mount with its
+        # machine's name, beside which it starts no other.
+        self._boots += 1
+        name = f"facedown-{os.getpid()}-{id(self):x}-{self._boots}"
+        said = self._folder / "nspawn.log"
+        with said.open("wb") as log:
+            self._nspawn = subprocess.Popen(
+                ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit",
+                 f"--machine={name}", "--console=pipe", "--resolv-conf=off",
+                 f"--bind=/dev/pts:{TERMINALS}", f"--bind={self.readers}:{READERS}",
+                 *more, "-D", self.root],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log,
+                start_new_session=True, umask=0o022,
+            )  # fmt: skip
         until = time.monotonic() + BOOT_S
         while time.monotonic() < until:
-            assert self._nspawn.poll() is None, "systemd-nspawn has ended"
+            assert self._nspawn.poll() is None, f"systemd-nspawn has ended: {said.read_text()}"
             self._init = self._find_init()
             if self._init and self.run("systemctl", "is-system-running").stdout.strip() in {
                 "running",
