@@ -22,19 +22,19 @@ BEYOND = (
     *((0x10A0, 0x10FF), (0x1E00, 0x20FF), (0x2190, 0x21FF)),  # Georgian, Vietnamese, old Greek
     *((0x25A0, 0x26FF), (0x1F600, 0x1F64F)),  # signs and faces
 )
-"""The ranges of the wide font: first and last of each."""
+"""The wide font's character ranges: first and last code point of each."""
 
 
 def font_data(font: Font, weight: Weight) -> bytes:
-    """A font's file, as WOFF 1.0."""
+    """The content of a font's file, as WOFF 1.0."""
     return files(__name__).joinpath(file_name(font, weight)).read_bytes()
 
 
 def wide_data() -> bytes:
-    """The file of the wide font, as WOFF 1.0."""
+    """The content of the wide font's file, as WOFF 1.0."""
     return files(__name__).joinpath(WIDE).read_bytes()
 
 
 def file_name(font: Font, weight: Weight) -> str:
-    """The name of its file."""
+    """The name of the WOFF file with this font and weight."""
     return f"{font}-{weight}.woff"

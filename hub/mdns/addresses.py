@@ -21,12 +21,12 @@ _LIKELY = ("wl", "ap", "en", "eth", "usb")
 _NETLINK_ROUTE, _NETLINK_FAMILY = 0, 16
 _LINK, _IPV4_ADDRESS, _IPV4_ROUTE, _IPV6_ADDRESS = 0x1, 0x10, 0x40, 0x100
 _SETTLES_S = 0.3
-"""Changes come in bursts: one that follows this soon belongs to the last."""
+"""How long no change may be reported before a burst of changes counts as over."""
 _NOISE_BYTES = 65536
 
 
 class Interface(Struct, frozen=True, order=True):
-    """A network interface, with its addresses."""
+    """A network interface. ``addresses``: IPv4 or IPv6, as text, in a fixed order."""
 
     index: int
     name: str
@@ -34,7 +34,8 @@ class Interface(Struct, frozen=True, order=True):
 
 
 def interfaces(*, ipv6: bool = False) -> tuple[Interface, ...]:
-    """The interfaces that may have phones behind them, the likeliest first.
+    """The interfaces that may have phones behind them, the likeliest first, with their addresses of
+    one IP version.
 
     IPv6 addresses that need a zone are left out, because no page's address can have one.
     """
@@ -63,10 +64,11 @@ def _likeliest(each: Interface) -> tuple[int, int]:
 
 
 def lan_address(preferred: str = "") -> str:
-    """The address by which others reach this machine; empty if there is none.
+    """The IPv4 address by which others reach this machine; empty if there is none.
 
-    It is ``preferred`` if this machine has that. Otherwise it is the address on the route out, or,
-    without such a route, as in the hub's own Wi-Fi, that of the likeliest interface.
+    It is ``preferred`` if this machine has that address. Otherwise it is the address on the route
+    out; without such a route, as in the hub's own Wi-Fi, it is the likeliest interface's first
+    address.
     """
     if preferred and any(preferred in each.addresses for each in interfaces()):
         return preferred
@@ -82,7 +84,7 @@ def lan_address(preferred: str = "") -> str:
 class Changes:
     """Learns from the kernel that an address, a link or a route has come or gone.
 
-    A context manager. On a system without netlink it never reports a change.
+    A context manager. On a system without netlink no change is ever reported.
     """
 
     def __init__(self) -> None:
@@ -125,7 +127,7 @@ class Changes:
         self._heard.set()
 
     async def next(self) -> None:
-        """Wait for a change, and then for a moment of rest."""
+        """Wait for a change, and then until none has followed for a moment."""
         await self._heard.wait()
         while True:
             self._heard.clear()

@@ -1,6 +1,7 @@
 """Asks the networks which addresses a name has, as a phone's browser does.
 
-It uses its own port, so that it neither needs nor disturbs the responder on port 5353 here.
+The questions leave from a port of their own, so that they neither need nor disturb the responder on
+this machine's port 5353.
 
 Ref: RFC 6762, 5.1 (one-shot queries) and 6.7 (how they are answered).
 """
@@ -22,18 +23,20 @@ _GROUPS = {socket.AF_INET: "224.0.0.251", socket.AF_INET6: "ff02::fb"}
 _QUERY, _IN, _A, _AAAA = 0, 1, 1, 28
 _HOPS = 255
 _ASKED_AT_S = (0.0, 0.4)
-"""When each question is sent; one may be lost."""
+"""When each question is sent, counted from the start: twice, because a packet may be lost."""
 _LONGEST_S = 1.2
 _MOST_BYTES = 9000
 _MOST_ANSWERS = 256
 
 Answers = dict[str, dict[str, frozenset[str]]]
-"""Interface → label → the addresses that were answered there."""
+"""Interface's name → label → the addresses that were answered there."""
 
 
 def who_has(labels: Sequence[str], where: Sequence[Interface]) -> Answers:
-    """Ask for each of ``labels`` at each interface of ``where``. Takes a good second. Raises
-    :class:`OSError` if a question cannot be sent at an interface."""
+    """Ask for the addresses of each of ``labels`` at each interface of ``where``; this takes a good
+    second. A label that was not answered has no addresses. Raises :class:`OSError` if a question
+    cannot be sent at an interface.
+    """
     found: Answers = {each.name: dict.fromkeys(labels, frozenset()) for each in where}
     with ExitStack() as stack:
         asking = {stack.enter_context(_socket(each)): each for each in where}
@@ -86,7 +89,7 @@ def _ask(asking: socket.socket, labels: Sequence[str]) -> None:
 
 
 def _answers(asking: socket.socket) -> Iterator[tuple[str, str]]:
-    """The labels and addresses in a received packet, if it is a valid answer."""
+    """Yield each label and address in a received packet; nothing if it is not a valid answer."""
     try:
         data = asking.recv(_MOST_BYTES)
     except OSError:
@@ -101,7 +104,7 @@ def _answers(asking: socket.socket) -> Iterator[tuple[str, str]]:
 
 
 def port_is_free() -> bool:
-    """Whether a responder can bind the port of multicast DNS, shared with others as is usual."""
+    """Whether a responder can bind the port of multicast DNS, which several programs usually share."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trying:
         trying.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with suppress(OSError):

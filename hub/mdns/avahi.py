@@ -1,4 +1,4 @@
-"""The system's own responder, used over D-Bus: where Avahi runs, no second one is started.
+"""Uses the system's own responder over D-Bus: where Avahi runs, the hub starts no second one.
 
 Ref: ``/usr/share/dbus-1/interfaces/org.freedesktop.Avahi.*.xml`` of Avahi 0.8; avahi-common/defs.h
 and address.h for the numbers.
@@ -20,14 +20,15 @@ _COLLISION = f"{_AVAHI}.CollisionError"
 _BUS = "org.freedesktop.DBus"
 _ANY_PROTOCOL = -1
 _NO_REVERSE = 16
-"""The address resolves to the machine's own name only."""
+"""A flag: the address itself resolves to the machine's own name only, not to this one."""
 _ESTABLISHED, _COLLIDED, _FAILED = 2, 3, 4
 _SERVER_RUNS = 2
 _BUS_PATH = "/org/freedesktop/DBus"
 _NO_BUS = (OSError, EOFError, TimeoutError, AuthError, InvalidAddressError, DBusError)
 _LEAVE_S = 0.1
 _ANSWER_S = 5.0
-"""Avahi takes most of a second to ask the network whether a name is free."""
+"""How long Avahi may take to answer. It needs most of a second to ask the network for a free name.
+"""
 
 
 class Avahi:
@@ -43,7 +44,7 @@ class Avahi:
         self._ending: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        """Raises :class:`ResponderError` if no Avahi is running."""
+        """Connect to the system's bus. Raises :class:`ResponderError` if no Avahi is running."""
         try:
             if not await self._connect():
                 raise ResponderError("avahi-daemon does not run")
@@ -68,7 +69,9 @@ class Avahi:
         return bool((await self._call("NameHasOwner", "s", _AVAHI))[0])
 
     async def until_running(self) -> None:
-        """Wait until Avahi runs; for ever without a system bus. Do not enter the object as well."""
+        """Wait until Avahi runs; for ever without a system bus. Only for an object that is not
+        entered.
+        """
         try:
             if not await self._connect():
                 await self._came.wait()
@@ -78,7 +81,7 @@ class Avahi:
             await self.__aexit__()
 
     async def running(self) -> bool:
-        """Whether Avahi runs here. Do not enter the object as well."""
+        """Whether Avahi runs here. Only for an object that is not entered."""
         try:
             return await self._connect()
         except (ResponderError, *_NO_BUS):
@@ -87,7 +90,7 @@ class Avahi:
             await self.__aexit__()
 
     async def __aexit__(self, *_: object) -> None:
-        """Leave the bus; Avahi then withdraws what this client announced."""
+        """Leave the bus; Avahi then withdraws everything that this client announced."""
         bus, self._bus = self._bus, None
         if bus is None:
             return
@@ -102,7 +105,7 @@ class Avahi:
         self._lost.put_nowait(Lost.GONE)
 
     async def claim(self, claim: Claim) -> bool:
-        """See :class:`hub.mdns.responder.Responder`."""
+        """Announce ``claim``; see :meth:`hub.mdns.responder.Responder.claim`."""
         await self._release()
         try:
             return await self._claimed(claim)
@@ -144,7 +147,7 @@ class Avahi:
                 await self._call("Free", interface=_GROUP, path=group)
 
     async def lost(self) -> Lost:
-        """See :class:`hub.mdns.responder.Responder`."""
+        """Wait until the claim is lost; see :meth:`hub.mdns.responder.Responder.lost`."""
         lost = await self._lost.get()
         if lost is Lost.CHANGED:
             with suppress(DBusError, TimeoutError):

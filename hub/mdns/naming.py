@@ -1,4 +1,6 @@
-"""Gives each table a name: claims it, keeps it when addresses change, or tries the next number."""
+"""Gives each table a name in the network: claims it, keeps it when addresses change, or adds the
+next number to it if another machine has it.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,30 +16,34 @@ from hub.mdns.responder import DOMAIN, Claim, Lost, Responder, ResponderError
 log = getLogger(__name__)
 
 _MOST = 99
-"""Most tables with one name in one network."""
+"""How many tables in one network may have the same name, told apart by numbers."""
 _AGAIN_S = 30.0
-"""A failing responder is tried again after this time, or as soon as a network changes."""
+"""After this time, or as soon as a network changes, responders that have failed are tried again."""
 _LEAVE_S = 0.2
 
 
 class Wish(Struct, frozen=True):
-    """The name that a table asks for."""
+    """The name and page that a table wants to announce."""
 
     label: str
-    """``facedown`` of ``facedown.local``."""
+    """The name's first part, such as ``facedown`` of ``facedown.local``; empty: no name is
+    announced.
+    """
     title: str
-    """Shown where services are browsed; the name is put behind it."""
+    """The pages' title where services are browsed; the label is put behind it in brackets."""
     port: int
     path: str
 
 
 def numbered(label: str, number: int) -> str:
-    """``facedown``, ``facedown-2``, ``facedown-3``: as Avahi numbers machines."""
+    """The label of the table with this number, as Avahi numbers machines: ``facedown``,
+    ``facedown-2``.
+    """
     return label if number == 1 else f"{label}-{number}"
 
 
 class Naming:
-    """Keeps a name in every network that this machine is in. A context manager."""
+    """Keeps a table's name in every network that this machine is in. An async context manager."""
 
     def __init__(
         self,
@@ -51,8 +57,8 @@ class Naming:
         """``here`` returns the interfaces where the name should be known now.
 
         ``moved`` is called with each new name, with an empty one while there is none, and with None
-        when addresses may have changed. ``responders``: the best one first, which ``better`` waits
-        for.
+        when addresses may have changed. ``responders``: how to make each, the best first; while
+        another one is used, ``better`` waits until the best can be used.
         """
         self._wish, self._here, self._moved = wish, here, moved
         self._name = f"{wish.label}.{DOMAIN}"
@@ -86,7 +92,9 @@ class Naming:
                 await self._until_changed(_AGAIN_S)
 
     async def _with_any(self) -> str:
-        """Announce by the best responder until a better one is there. Returns the last fault."""
+        """Announce by the best responder that works, until it has ended or a better one can be
+        used. Returns "" then; if none works, the last one's fault.
+        """
         fault = ""
         for make in self._responders:
             best = make is self._responders[0]
@@ -124,7 +132,9 @@ class Naming:
     async def _announce(
         self, responder: Responder, better: Callable[[], Awaitable[None]] | None
     ) -> None:
-        """Claim the name, again after each loss, until the responder is gone."""
+        """Claim the name, and again after each loss, until the responder is gone or ``better``
+        returns.
+        """
         number = 1
         while True:
             here = in_order(self._here())

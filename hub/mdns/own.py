@@ -1,7 +1,7 @@
 """The hub's own responder, for machines without Avahi.
 
-It runs once for each interface, so that a phone gets the address that it can reach. zeroconf
-checks whether a service's name is free, but not a host's: that is done here.
+There is one sender for each interface, so that a phone gets the address that it can reach. zeroconf
+checks whether a service's name is free, but not a host's; this module checks that.
 
 Ref: RFC 6762, 8.1 (probing), 8.2 (the side with the later data keeps the name), 9 (conflicts).
 """
@@ -36,7 +36,9 @@ _IP_MULTICAST_ALL = 49
 
 
 class _Listener(RecordUpdateListener):
-    """Listens on one interface for other machines that answer to the name."""
+    """Listens on one interface for other machines that answer to the name; ``own``: this machine's
+    addresses, packed.
+    """
 
     def __init__(self, name: str, own: frozenset[bytes]) -> None:
         self._name, self._own = name, own
@@ -102,7 +104,9 @@ class _Sender:
         zeroconf.async_send(zeroconf.generate_service_broadcast(self._service, None))
 
     async def close(self) -> None:
-        """Send one goodbye, and end. A hub that ends does not wait to repeat it."""
+        """Send a single goodbye, not repeated because the hub is about to end, and close the
+        sockets.
+        """
         if self._broadcasting is not None:
             self._broadcasting.cancel()
             await asyncio.gather(self._broadcasting, return_exceptions=True)
@@ -127,7 +131,7 @@ class OwnResponder:
         await asyncio.gather(*(each.close() for each in senders), return_exceptions=True)
 
     async def claim(self, claim: Claim) -> bool:
-        """See :class:`hub.mdns.responder.Responder`."""
+        """Announce ``claim``; see :meth:`hub.mdns.responder.Responder.claim`."""
         await self.__aexit__()
         own = frozenset(
             ip_address(address).packed
@@ -161,7 +165,9 @@ class OwnResponder:
         return False
 
     async def _anybody(self) -> tuple[_Sender, bytes]:
-        """The interface that first receives another machine's answer, and the address in it."""
+        """Wait for another machine's answer. Returns the sender on whose interface the answer came,
+        and the address in it.
+        """
         hearing = {asyncio.ensure_future(each.listener.heard.get()): each for each in self._senders}
         try:
             done, _ = await asyncio.wait(hearing, return_when=asyncio.FIRST_COMPLETED)
@@ -172,9 +178,10 @@ class OwnResponder:
                 each.cancel()
 
     async def lost(self) -> Lost:
-        """See :class:`hub.mdns.responder.Responder`.
+        """Wait until the claim is lost; see :meth:`hub.mdns.responder.Responder.lost`.
 
-        In a conflict the machine with the lower address yields, so that one of them keeps it.
+        In a conflict the machine with the lower address yields, so that one of the two keeps the
+        name.
         """
         while True:
             sender, theirs = await self._anybody()

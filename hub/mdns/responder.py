@@ -1,4 +1,4 @@
-"""A responder claims a name in the machine's networks, and reports when it has lost it."""
+"""The interface of a responder: it claims a name in the machine's networks, and reports its loss."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -13,17 +13,17 @@ DOMAIN = "local"
 
 
 class Lost(Enum):
-    """Why a name has to be claimed again."""
+    """Why a name has to be claimed again. ``TAKEN``: another machine has it."""
 
     TAKEN = "taken"
     GONE = "gone"
-    """The responder has ended, or another one is better."""
+    """The responder has ended, or a better one can be used."""
     CHANGED = "changed"
-    """The machine's name has changed."""
+    """The machine's own host name or its addresses have changed."""
 
 
 class Claim(Struct, frozen=True):
-    """What is announced: a name, and the pages as a service there."""
+    """A name to announce, and the pages as a service at that name."""
 
     label: str
     """The name's first part: ``facedown`` of ``facedown.local``."""
@@ -41,20 +41,22 @@ class Claim(Struct, frozen=True):
 
     @property
     def text(self) -> tuple[bytes, ...]:
-        """The service's TXT record (RFC 6763, 6.3)."""
+        """The entries of the service's TXT record (RFC 6763, 6.3): the page's path."""
         return (f"path={self.path}".encode(),)
 
 
 class ResponderError(Exception):
-    """There is no such responder here, or it has failed."""
+    """The responder does not run on this machine, or has failed. The message says why, for the log."""
 
 
 class Responder(Protocol):
     """An async context manager; leaving it withdraws everything announced."""
 
     async def claim(self, claim: Claim) -> bool:
-        """Announce this instead of the previous claim; False if another machine has that name.
-        Raises :class:`ResponderError`."""
+        """Announce ``claim`` instead of the previous one; False if another machine has the name.
+
+        Raises :class:`ResponderError`.
+        """
         ...
 
     async def lost(self) -> Lost:

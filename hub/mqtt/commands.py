@@ -1,5 +1,6 @@
-"""Commands that come over MQTT: limited in size, rate and number, each carried out once, all
-answered."""
+"""Commands that come over MQTT. Their size, rate and number are limited, each is carried out once,
+and all but the excess of a flood are answered.
+"""
 
 import asyncio
 import logging
@@ -22,17 +23,18 @@ from hub.wire.topics import Topics
 
 PER_SECOND = 20
 BURST = 40
-"""Commands accepted at once before :data:`PER_SECOND` applies."""
+"""How many commands are accepted at once before :data:`PER_SECOND` applies."""
 REMEMBERED = 256
 REMEMBERED_S = 300.0
-"""A command whose id comes again within this time is not repeated, but answered as before.
+"""How long a command's id is remembered: the same command is then not repeated, but answered as
+before.
 
 QoS 1 may deliver a message twice (§4.3.2).
 """
 MOST_DOING = 16
-"""Most commands being answered at the same time."""
+"""How many commands may be in work at the same time."""
 REPLY_EXPIRY_S = 60
-"""MQTT 5 only: how long a broker keeps an answer."""
+"""How long a broker keeps an answer for a client that is away (MQTT 5 only)."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,10 +46,10 @@ class _Done(Struct, frozen=True):
 
 
 class CommandDesk:
-    """Takes in commands and passes the answers to ``send``.
+    """Takes in commands, has them carried out by ``sink``, and passes the answers to ``send``.
 
-    Each is carried out in a task of its own, in the order of arrival; a lost connection does not
-    interrupt it. Commands count as the GM's: the broker controls who may send them.
+    Each command has its own task, begun in the order of arrival; a lost connection does not
+    interrupt it. Commands count as the GM's, because the broker controls who may send them.
     """
 
     def __init__(self, sink: CommandSink, topics: Topics, send: Callable[[Outgoing], None]) -> None:
@@ -91,14 +93,15 @@ class CommandDesk:
         task.add_done_callback(self._answering.discard)
 
     async def close(self) -> None:
-        """Cancel all unanswered commands."""
+        """Cancel all commands that are not answered yet."""
         tasks = [*self._answering, *(done.task for done in self._done.values())]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _memo(self, command: Command, now_s: float) -> asyncio.Task[Reply] | None:
-        """The task that carries out the command, perhaps begun earlier; None if another had its id.
+        """The task that carries out the command, perhaps begun earlier; None if the id was another
+        command's.
 
         Commands are compared by meaning, not by bytes.
         """

@@ -24,35 +24,39 @@ from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, Protocol
 
 MAX_WAITING = 256
-"""Most received messages waiting to be handled; more are dropped.
+"""How many received messages may wait to be handled; further ones are dropped.
 
-Enough for the retained topics of sixteen seats twice: as the broker kept them, and as they come
-back.
+This is enough for the retained topics of sixteen seats twice: as the broker had kept them, and as
+the hub's own messages come back.
 """
 MAX_WAITING_BYTES = 4 * MAX_PACKET_BYTES
-"""Once waiting messages hold more bytes than this, further ones are dropped too."""
+"""Further messages are dropped, too, once those that wait hold more bytes than this."""
 MAX_UNDER_WAY = 10
-"""Most published messages that may be unacknowledged."""
+"""How many published messages may be unacknowledged."""
 MOST_HEAD = 64
-"""Bytes of a packet besides topic, payload and correlation data."""
+"""How many bytes a packet may have besides topic and payload."""
 TOO_LARGE = "Packet too large"
-"""MQTT 5's name for it: a client must not send more than the broker accepts (§3.2.2.3.6)."""
+"""MQTT 5's name for the reason: a client must not send more than the broker accepts (§3.2.2.3.6).
+"""
 
 Answered = Callable[[Outgoing, str | None], None]
-"""Called when the broker acknowledges a message, or with its reason for refusing it (MQTT 5
-only)."""
+"""Called with a message and None when the broker has acknowledged it, or with the reason why it was
+refused (by the broker with MQTT 5, or by the hub as :data:`TOO_LARGE`).
+"""
 _CLIENT_LOG = logging.getLogger(f"{__name__}.client")
 
 
 class Incoming(Struct, frozen=True):
-    """A message received."""
+    """A message received. ``response_topic``, ``correlation``: how its sender wants it answered
+    (MQTT 5).
+    """
 
     payload: bytes
     response_topic: str | None = None
     correlation: bytes | None = None
     topic: str = ""
     retained: bool = False
-    """Whether the broker had kept it from before the subscription."""
+    """Whether the broker had kept the message from before the subscription."""
 
     def __repr__(self) -> str:
         return f"Incoming({len(self.payload)} bytes)"
@@ -77,10 +81,11 @@ class _Inbox(asyncio.Queue[aiomqtt.Message]):
 
 
 class Link:
-    """An open connection. ``answered`` is called for each message that the broker has answered;
-    :meth:`received` raises when the connection is lost.
+    """An open connection. ``answered`` is called for each message once the broker has acknowledged
+    or refused it, or at once if it is too large to send.
 
-    Messages bypass aiomqtt and go to paho below it: see :func:`below`.
+    :meth:`received` raises when the connection is lost. Outgoing messages bypass aiomqtt and go
+    straight to paho: see :func:`below`.
     """
 
     def __init__(
@@ -104,7 +109,7 @@ class Link:
         return not self._under_way
 
     def send(self, messages: Sequence[Outgoing]) -> None:
-        """Write to the socket now, in order, as much as it accepts; the rest follows."""
+        """Write to the socket now, in order, as much as it accepts; the loop writes what is left."""
         self._sending = True
         try:
             for message in messages:
@@ -136,8 +141,10 @@ class Link:
                 raise self._failed(aiomqtt.MqttError(TIMED_OUT)) from None
 
     async def publish(self, messages: Sequence[Outgoing]) -> None:
-        """Send in order; return once the broker has acknowledged or refused all messages (QoS 1).
-        Raises :class:`ConnectionFailed`."""
+        """Send messages in order, and return once the broker has acknowledged or refused them all.
+
+        Raises :class:`ConnectionFailed`.
+        """
         self.send(messages)
         await self.settled()
 
@@ -170,9 +177,9 @@ class Link:
         return properties
 
     async def subscribe(self, topic: str, *, with_retained: bool = False) -> bool:
-        """Subscribe with QoS 1; False if the broker refuses.
+        """Subscribe with QoS 1; False if the broker refuses. Raises :class:`ConnectionFailed`.
 
-        ``with_retained``: also ask for retained messages (MQTT 3.1.1 sends them in any case).
+        ``with_retained``: ask for retained messages, too (MQTT 3.1.1 sends them in any case).
         """
         keep = (
             SubscribeOptions.RETAIN_SEND_ON_SUBSCRIBE
@@ -187,7 +194,7 @@ class Link:
         return not any(code.is_failure for code in codes if isinstance(code, ReasonCode))
 
     async def received(self) -> AsyncIterator[Incoming]:
-        """Incoming messages, until it raises :class:`ConnectionFailed` for a lost connection."""
+        """Yield incoming messages. Raises :class:`ConnectionFailed` when the connection is lost."""
         try:
             async for message in self._client.messages:
                 yield Incoming(
@@ -208,7 +215,8 @@ async def connect(
     will: Outgoing | None,
     answered: Answered = lambda _message, _why: None,
 ) -> AsyncIterator[Link]:
-    """Connect with a clean session and a new client object; disconnect at the end.
+    """Connect with a clean session and a new client object; disconnect at the end. ``answered``:
+    see :class:`Link`.
 
     After an exception the socket is closed without a DISCONNECT, so that the broker publishes
     ``will`` (§3.1.2.5). Raises :class:`ConnectionFailed`.
@@ -230,10 +238,10 @@ async def connect(
 
 
 def below(client: aiomqtt.Client) -> paho.Client:
-    """paho's client below aiomqtt's, the one private name of a library that the hub uses.
+    """The client of paho that aiomqtt wraps: the only private name of a library that the hub uses.
 
     aiomqtt's own ``publish`` needs a task for each message, and two turns of the loop until the
-    first byte is written. A test holds the name.
+    first byte is written. A test checks that the name still exists.
     """
     return client._client
 
@@ -305,6 +313,6 @@ async def _finish(step: Coroutine[Any, Any, object]) -> None:
 
 
 async def _hang_up(guard: Guard) -> None:
-    """Close the socket without a DISCONNECT, after which the broker would forget the will."""
+    """Close the socket without a DISCONNECT, which would make the broker forget the will."""
     guard.hang_up()
     await asyncio.sleep(0)  # lets aiomqtt's own task end

@@ -1,11 +1,11 @@
 """Watches whether the hub's retained messages come back from the broker.
 
 The hub subscribes to its own retained topics. Its messages come back in order; a message that
-others published there is overwritten by publishing the right one again. A message that does not
-come back while later ones do is sent once more, because a broker with a full queue drops messages
-to the hub. If it does not come back then either, the broker has not accepted it: a broker may
-acknowledge a message and drop it as too large (mosquitto's ``message_size_limit``; MQTT 3.1.1 has
-no way to refuse it).
+another client published there is overwritten: the hub publishes the right message again. A message
+that does not come back while later ones do is sent once more, because a broker with a full queue
+drops messages to the hub. If the repeated message does not come back either, the broker has not
+accepted it: a broker may acknowledge a message and drop it as too large (mosquitto's
+``message_size_limit``; MQTT 3.1.1 has no way to refuse it).
 """
 
 from collections import deque
@@ -19,24 +19,24 @@ from hub.mqtt.outbox import Outgoing
 from hub.table.views import PublicView
 
 MOST_FOREIGN = 1024
-"""Most topics written by others to remember until they are corrected."""
+"""How many topics written by other clients are remembered until they are corrected."""
 MOST_LATE = 32
-"""Late messages of the hub that are still recognized when they come back."""
+"""How many overdue messages of the hub are still recognized if they come back."""
 MANY_FOREIGN = 64
-"""Above this many topics written, or messages sent, by others, silence proves nothing.
+"""If others have written to more topics, or sent more messages, than this, silence proves nothing.
 
 The broker may then have dropped its messages to the hub again and again.
 """
 OVERDUE_S = 5.0
-"""A message not back by then, although later ones are, was not accepted."""
+"""After this time a message that has not come back is given up: sent once more, or not accepted."""
 SUSPECT_BYTES = 512
-"""No broker hangs up on a smaller message because of its size."""
+"""A message with a smaller payload is never the one whose size made a broker hang up."""
 SILENT_S = 1.5
-"""If nothing has come back by then, the broker does not let the hub read."""
+"""If no message has come back after this time, the broker does not let the hub read."""
 
 
 class _Told(Struct):
-    """The fields of a ``state`` that say how far the log was."""
+    """The fields of a ``state`` message that say which log it was, and its newest record then."""
 
     log: str
     seq: int
@@ -50,9 +50,10 @@ def _read(payload: bytes) -> _Told | None:
 
 
 def told_on(payload: bytes, view: PublicView) -> str:
-    """A warning about a kept ``state`` of the same log that is ahead of ``view``; else empty.
+    """A warning about a retained ``state`` of the same log that is ahead of ``view``; otherwise
+    empty.
 
-    Then the journal was shortened, or a stranger has published there.
+    The reason is that the journal was shortened, or that a stranger has published there.
     """
     told = _read(payload)
     if told is None or told.log != view.log or told.seq <= view.seq:
@@ -64,7 +65,9 @@ def told_on(payload: bytes, view: PublicView) -> str:
 
 
 def another_table(payload: bytes, view: PublicView) -> str:
-    """A warning about another log's ``state`` where this hub had published its own; else empty."""
+    """A warning that ``payload`` on the hub's topic ``state`` comes from another log; otherwise
+    empty.
+    """
     told = _read(payload)
     if told is None or told.log == view.log:
         return ""
@@ -75,7 +78,9 @@ def another_table(payload: bytes, view: PublicView) -> str:
 
 
 class _Sent(Struct, frozen=True):
-    """A message that should come back. ``strange``: foreign messages received until it was sent."""
+    """A message that should come back. ``strange``: how many foreign messages came before it was
+    sent.
+    """
 
     at_s: float
     message: Outgoing
@@ -83,7 +88,9 @@ class _Sent(Struct, frozen=True):
 
 
 class Echo:
-    """What one connection has retained, compared with what comes back. ``will``: its last will."""
+    """Compares what one connection has published, to be retained, with what comes back. ``will``:
+    the connection's last will.
+    """
 
     def __init__(self, will: Outgoing | None = None) -> None:
         self.heard_any = False
@@ -147,8 +154,9 @@ class Echo:
         return True
 
     def look(self, now_s: float) -> float | None:
-        """Give up overdue messages. Returns in how many seconds the next is overdue, if one is
-        awaited."""
+        """Give up overdue messages. Returns the seconds until the next awaited message is overdue;
+        None if none is awaited.
+        """
         while self._awaited:
             left_s = self._awaited[0].at_s + OVERDUE_S - now_s
             if left_s > 0:
@@ -157,7 +165,9 @@ class Echo:
         return None
 
     def miss(self, topics: str) -> None:
-        """Expect nothing from topics that match this filter: the hub cannot subscribe to it."""
+        """Expect nothing from topics that match the filter ``topics``: the hub cannot subscribe to
+        them.
+        """
         self._unheard.append(topics)
 
     def stop_listening(self) -> None:
@@ -182,13 +192,15 @@ class Echo:
         self.refused.pop(topic, None)
 
     def refuse_largest(self) -> None:
-        """Count the largest message as refused: the broker hung up because of one."""
+        """Count :attr:`suspect`, if there is one, as refused: the broker hung up because of a
+        message.
+        """
         if self.suspect is not None:
             self._refuse(self.suspect)
 
     @property
     def suspect(self) -> Outgoing | None:
-        """The unreturned message most likely to be too large for the broker."""
+        """The unreturned message most likely to be too large for the broker; None if all are small."""
         sent = [each.message for each in self._awaited]
         largest = max(sent, key=lambda message: len(message.payload), default=None)
         large = largest is not None and len(largest.payload) >= SUSPECT_BYTES
@@ -210,7 +222,7 @@ class Echo:
         return (*self._foreign, *(topic for topic in self._before if topic not in self._kept))
 
     def sent_again(self) -> Sequence[Outgoing]:
-        """The messages to publish once more because they did not come back; they count as sent."""
+        """The messages to publish once more because they did not come back. The list is then empty."""
         again = tuple(self._again.values())
         self._again.clear()
         return again
@@ -236,10 +248,11 @@ class Echo:
         return len(self.foreign) > MANY_FOREIGN
 
     def _give_up(self, sent: _Sent) -> None:
-        """Send a message that did not come back once more, or count it as refused.
+        """Mark a message that did not come back to be sent once more, or count it as refused after
+        that.
 
-        While much other traffic comes, it may have been dropped again, so it is not counted as
-        refused.
+        While much foreign traffic comes, a message is not counted as refused, because the broker
+        may have dropped it on its way back to the hub again.
         """
         message = sent.message
         topic = message.topic

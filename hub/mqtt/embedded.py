@@ -16,19 +16,20 @@ LOOPBACK = "127.0.0.1"
 
 _LISTENER = "default"
 _QUIET = ("amqtt", "transitions")
-"""Loggers that report every connection."""
+"""Loggers that would report every connection."""
 
 
 class EmbeddedBrokerError(Exception):
-    """The broker cannot run; the message says what to do."""
+    """The broker cannot run; the message says why, and how to install it if it is missing."""
 
 
 @asynccontextmanager
 async def embedded_broker(
     port: int = 1883, held: socket.socket | None = None
 ) -> AsyncIterator[None]:
-    """Run a broker on 127.0.0.1; ``held``: a socket that already listens there. Raises
-    :class:`EmbeddedBrokerError` if it cannot run."""
+    """Run a broker on 127.0.0.1. ``held``: a socket that listens there already. Raises
+    :class:`EmbeddedBrokerError` if the broker cannot run.
+    """
     try:
         from amqtt.broker import Broker
         from amqtt.errors import BrokerError

@@ -1,6 +1,6 @@
 """Why a connection failed or ended, worded for the log, the console and the GM.
 
-A broker may also hang up without a reason; then only its behaviour before that is known.
+A broker may hang up without a reason; then only its behaviour before that is known.
 
 Ref: MQTT 3.1.1 §3.2.2.3 (return codes), MQTT 5 §4.13 (reason codes).
 """
@@ -18,21 +18,23 @@ TIMED_OUT = "Operation timed out"
 NOT_MQTT = "what answers there does not speak MQTT"
 
 _BAD_LOGIN = frozenset({0x86, 0x87})
-"""Bad user name or password, and not authorized; paho maps the codes of 3.1.1 to these."""
+"""Bad user name or password; not authorized. paho maps the return codes of MQTT 3.1.1 to these."""
 _BAD_MESSAGE = frozenset({0x81, 0x82, 0x95})
-"""Malformed packet, protocol error, packet too large: a message may cause a broker to hang up
-with one of these codes."""
+"""Malformed packet; protocol error; packet too large. With one of these codes a broker hangs up
+because of a message.
+"""
 _VERSION, _NO_RETAIN, _NO_QOS = 0x84, 0x9A, 0x9B
 
 
 class ConnectionFailed(Exception):
-    """The connection could not be made or is lost. The message is for the log: no payloads.
+    """The connection could not be made or is lost. The message is for the log and holds no
+    payloads.
 
     ``of_a_message``: the broker hung up because of a message (only MQTT 5 says so).
     """
 
     hindrance = Hindrance.BROKER_AWAY
-    """The reason as the GM is told."""
+    """The kind of failure, as shown to the GM."""
 
     def __init__(self, words: str, *, of_a_message: bool = False) -> None:
         super().__init__(words)
@@ -40,19 +42,23 @@ class ConnectionFailed(Exception):
 
 
 class NotTrusted(ConnectionFailed):
-    """The broker's certificate is expired, for another name, or signed by an unknown authority."""
+    """The broker's certificate cannot be verified: expired, say, for another name, or signed by an
+    unknown authority.
+    """
 
     hindrance = Hindrance.BROKER_NOT_TRUSTED
 
 
 class LoginRefused(ConnectionFailed):
-    """The broker knows no such user, or the password is wrong."""
+    """The broker rejects the user name or the password, or does not authorize the client."""
 
     hindrance = Hindrance.BROKER_REFUSES
 
 
 class BrokerLacks(ConnectionFailed):
-    """The broker does not support the quality of service ``qos``; 0: it keeps no messages."""
+    """The broker does not support the quality of service ``qos``, or, if that is 0, retained
+    messages.
+    """
 
     hindrance = Hindrance.BROKER_LACKS
 
@@ -73,11 +79,13 @@ class Broke(ConnectionFailed):
 
 
 class HungUp(ConnectionFailed):
-    """The broker hung up before it accepted or refused the hub."""
+    """The broker hung up before it accepted or refused the connection."""
 
 
 class TooLarge(ConnectionFailed):
-    """The broker sent a larger packet than the hub reads, on ``topic`` if that has arrived."""
+    """The broker sent a packet larger than the hub reads. ``topic``: the packet's topic, as far as
+    it was read; empty if it is not a message.
+    """
 
     def __init__(self, words: str, topic: str) -> None:
         super().__init__(words)
@@ -85,7 +93,7 @@ class TooLarge(ConnectionFailed):
 
 
 def refused(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
-    """Why the broker refuses the connection."""
+    """The failure for a connection that the broker has refused with ``code``."""
     if code.value in _BAD_LOGIN:
         return LoginRefused(f"it refuses the login ({code}): check username, password, tls")
     if code.value == _VERSION:
@@ -96,7 +104,7 @@ def refused(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
 
 
 def lacks(code: ReasonCode, settings: MqttSettings) -> BrokerLacks:
-    """What the broker does not support, by the reason code for its refusal."""
+    """The failure for a broker whose reason code says that it lacks a QoS or retained messages."""
     return BrokerLacks(qos=settings.most_qos if code.value == _NO_QOS else 0)
 
 
@@ -109,7 +117,7 @@ def other_version(settings: MqttSettings) -> ConnectionFailed:
 
 
 def ended(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
-    """Why the broker ended the connection, by its reason code (MQTT 5 only)."""
+    """The failure for a connection that the broker has ended with ``code`` (MQTT 5 only)."""
     if code.value in (_NO_RETAIN, _NO_QOS):
         return lacks(code, settings)
     if code.value in _BAD_LOGIN:
@@ -120,7 +128,9 @@ def ended(code: ReasonCode, settings: MqttSettings) -> ConnectionFailed:
 
 
 def hung_up_first(settings: MqttSettings) -> HungUp:
-    """The possible reasons why it hung up before it answered."""
+    """The failure for a broker that hung up before it answered; the text gives the possible
+    reasons.
+    """
     if settings.tls and not settings.tls.cert:
         may = "ask for a client certificate (tls cert, key)"
     elif settings.tls:
@@ -131,8 +141,9 @@ def hung_up_first(settings: MqttSettings) -> HungUp:
 
 
 def failed(error: aiomqtt.MqttError, *, connected: bool) -> ConnectionFailed:
-    """Why the connection failed, as aiomqtt and the system report it; ``connected``: whether it had
-    been made."""
+    """The failure for an error of aiomqtt or the system. ``connected``: whether the connection had
+    been made.
+    """
     if isinstance(error.__context__, ssl.SSLCertVerificationError):  # aiomqtt keeps only its text
         return NotTrusted(str(error))
     if str(error) == TIMED_OUT:

@@ -2,10 +2,9 @@
 
 paho reads a packet of any size into memory, and keeps any number of QoS 2 messages that are never
 released. It hides a broker's reason for refusing a message (PUBREC), and hangs up if it does not
-know the reason code (PUBACK: mosquitto refuses an oversized message with a code that MQTT 5
-defines for other packets). aiomqtt does not notice a connection that ends before it is set up.
-
-So the packets come through a :class:`hub.mqtt.line.Line`, and paho's callbacks through here.
+know the reason code (PUBACK: mosquitto refuses an oversized message with a code that MQTT 5 defines
+for other packets). aiomqtt does not notice a connection that ends before it is set up. So the
+packets come through a :class:`hub.mqtt.line.Line`, and paho's callbacks pass this module first.
 
 Ref: MQTT 3.1.1 §2.2 (fixed header); MQTT 5 §3.1.2.11.4 (maximum packet size), §3.4.2.1 (PUBACK
 reason code), §3.5.2.1 (PUBREC), §4.3.3 (a refusing PUBREC ends the exchange).
@@ -37,13 +36,13 @@ from hub.mqtt.line import Line, LineContext
 from hub.mqtt.settings import MqttSettings, Protocol
 
 MAX_PACKET_BYTES = 512 * 1024
-"""Larger packets are not read, and with MQTT 5 not sent to the hub (§3.1.2.11.4).
+"""The largest packet that the hub reads; an MQTT 5 broker is told not to send more (§3.1.2.11.4).
 
-Twice the limit that ``docs/connect/broker.md`` advises for the broker, because the state comes back
-to the hub.
+It is twice the limit that ``docs/connect/broker.md`` advises for the broker, because the state
+comes back to the hub.
 """
 MOST_UNFINISHED = 32
-"""Most QoS 2 messages that may be unreleased; the hub itself subscribes with QoS 1."""
+"""How many QoS 2 messages may be unreleased; the hub itself subscribes with QoS 1."""
 MOST_UNFINISHED_BYTES = 4 * MAX_PACKET_BYTES
 
 _HEAD_BYTES = 512
@@ -54,23 +53,28 @@ _REFUSES = 0x80
 _ANSWERS = frozenset({MessageType.PUBACK, MessageType.PUBREC, MessageType.PUBCOMP})
 _QOS, _QOS_2 = 0x06, 0x04
 _TOO_LARGE = b"\xe0\x02\x95\x00"
-"""DISCONNECT of MQTT 5, with the reason *packet too large*."""
+"""The packet DISCONNECT of MQTT 5, with the reason *packet too large*."""
 _KEEP_ALIVE, _PROTOCOL = 0x8D, 0x82
 """Reason codes that paho sets for errors it detects itself."""
 _OTHER_VERSION = b"\1"
-"""Return code of a CONNACK of MQTT 3.1.1."""
+"""The return code in a CONNACK of MQTT 3.1.1 for a protocol version that the broker does not know.
+"""
 _UNREADABLE = (MQTTException, struct.error, IndexError, KeyError, ValueError)
 _KIB, _MIB = 1024, 1024 * 1024
 
 
 _NO_ANSWER = ReasonCode(PacketTypes.CONNACK, "Unspecified error")
-"""Told to aiomqtt in place of an answer that cannot come any more."""
+"""Passed to aiomqtt in place of an answer that cannot come any more."""
 _NORMAL = ReasonCode(PacketTypes.DISCONNECT, "Normal disconnection")
-"""Told to aiomqtt at each end: it would keep a failure as an exception that is never retrieved."""
+"""Passed to aiomqtt whenever a connection ends, because aiomqtt would keep a failure as an
+exception that is never retrieved.
+"""
 
 
 class Guard:
-    """Checks the packets for one client (:class:`hub.mqtt.line.Check`), from before it connects."""
+    """Checks the packets for one client (:class:`hub.mqtt.line.Check`). It is made before the
+    client connects.
+    """
 
     most_received = MAX_PACKET_BYTES
 
@@ -94,11 +98,13 @@ class Guard:
         self._loop = asyncio.get_running_loop()
 
     def context(self, tls: ssl.SSLContext | None) -> ssl.SSLContext:
-        """The context by which the client gets a guarded socket."""
+        """The TLS context (``tls``, or none) through which the client gets a guarded socket."""
         return LineContext(tls, self, self._guard)
 
     def watch(self, client: Client) -> None:
-        """Read for paho's ``client`` in place of aiomqtt, and take its callbacks first."""
+        """Read for paho's ``client`` in place of aiomqtt, and receive its callbacks before aiomqtt
+        does.
+        """
         self._client = client
         self._end, self._let_in = client.on_disconnect, client.on_connect
         self._open = client.on_socket_open
@@ -107,11 +113,13 @@ class Guard:
 
     @property
     def babbles(self) -> bool:
-        """Whether bytes have come that are neither an answer to CONNECT nor a whole packet."""
+        """Whether bytes have come from the broker, but no whole packet."""
         return not self._packets and self._line is not None and self._line.begun
 
     def refusal(self, number: int) -> str | None:
-        """Why the broker refused the message with that packet identifier; None if it did not."""
+        """Why the broker refused the message with the packet identifier ``number``; None if it did
+        not. The reason is then forgotten.
+        """
         return self._refusals.pop(number, None)
 
     def hang_up(self) -> None:
@@ -123,7 +131,7 @@ class Guard:
         self._client.disconnect()  # fails to write to the line, and closes the socket
 
     def passed(self, command: int, body: bytes) -> bytes | None:
-        """See :class:`hub.mqtt.line.Check`."""
+        """Check a packet; see :meth:`hub.mqtt.line.Check.passed`."""
         kind = self._kind = command & 0xF0
         self._packets += 1
         self.fault = self.fault or self._out_of_order(kind, body) or self._hoards(command, body)
@@ -138,19 +146,19 @@ class Guard:
         return bytes([command]) + _length(len(body)) + body
 
     def too_large(self, command: int, size: int, head: bytes) -> bytes:
-        """See :class:`hub.mqtt.line.Check`."""
+        """Note an oversized packet; see :meth:`hub.mqtt.line.Check.too_large`."""
         self.fault = _too_large(command, size, head[:_HEAD_BYTES])
         return _TOO_LARGE if self._v5 else b""
 
     def no_header(self) -> None:
-        """See :class:`hub.mqtt.line.Check`."""
+        """Note bytes that are no packet; see :meth:`hub.mqtt.line.Check.no_header`."""
         self.fault = self._malformed(0) if self._packets else ConnectionFailed(NOT_MQTT)
 
     def _guard(self, line: Line) -> None:
         self._line = line
 
     def _opened(self, client: Client, data: Any, line: Any) -> None:
-        """Called in the thread that connects."""
+        """Take over the open socket. paho calls this in the thread that connects."""
         if self._open is not None:
             self._open(client, data, line)
         self._loop.call_soon_threadsafe(self._take_over)
@@ -163,7 +171,7 @@ class Guard:
             self._loop.add_reader(line.fileno(), self._read)
 
     def _read(self) -> None:
-        """Read one packet; the next one in the next turn of the loop."""
+        """Read one packet, and schedule the next one for the next turn of the loop."""
         try:
             self._client.loop_read()
         except _UNREADABLE:  # from paho, or from aiomqtt for an invalid topic
@@ -179,7 +187,7 @@ class Guard:
         self._read()
 
     def _out_of_order(self, kind: int, body: bytes) -> ConnectionFailed | None:
-        """The violation if a packet of that kind is not allowed now; None if it is."""
+        """The violation if a packet of this kind is not allowed now; None if it is allowed."""
         if self._packets == 1:
             if kind == MessageType.CONNACK:
                 other = not self._v5 and body[1:] == _OTHER_VERSION
@@ -229,7 +237,9 @@ class Guard:
         return Broke()
 
     def _hoards(self, command: int, body: bytes) -> ConnectionFailed | None:
-        """The violation if the hub holds too many unreleased messages from the broker."""
+        """The violation if the hub now holds too many unreleased messages from the broker;
+        otherwise None.
+        """
         kind = command & 0xF0
         if kind == MessageType.PUBREL:
             self._unreleased.pop(body[:2], None)
@@ -246,12 +256,12 @@ class Guard:
 
 
 def is_no_answer(code: ReasonCode) -> bool:
-    """Whether the connection ended before the broker answered."""
+    """Whether ``code`` stands for a connection that ended before the broker answered."""
     return code is _NO_ANSWER
 
 
 def _length(size: int) -> bytes:
-    """The length in a fixed header (MQTT 3.1.1 §2.2.3)."""
+    """The remaining length, encoded for a fixed header (MQTT 3.1.1 §2.2.3)."""
     found = bytearray()
     while True:
         size, low = divmod(size, 128)
@@ -277,10 +287,10 @@ def _too_large(command: int, size: int, head: bytes) -> TooLarge:
 
 
 def _printed(topic: str) -> str:
-    """On one line, with unprintable characters escaped."""
+    """The topic with unprintable characters escaped, so that it stays on one line."""
     return ascii(topic)[1:-1].replace("\\udc", "\\x")
 
 
 def named(code: int) -> str:
-    """The standard's name for an MQTT 5 reason code."""
+    """The name that MQTT 5 gives to a reason code, or its number if it has none."""
     return next(iter(ReasonCode.names.get(code, ())), f"reason code 0x{code:02x}")

@@ -1,8 +1,9 @@
 """Announces the table to Home Assistant, over the table's own connection.
 
-Home Assistant forgets nothing by itself. So parts that are gone (an erased countdown, a seat
-removed from the configuration) are announced as gone until Home Assistant has been there to hear
-it. The retained message lists what was announced before, also by an earlier run of the hub.
+Home Assistant forgets nothing by itself. Parts that are gone (an erased countdown, a seat removed
+from the configuration) are therefore announced as gone until Home Assistant has been online to
+receive that. The retained message lists what was announced before, by an earlier run of the hub,
+too.
 """
 
 import asyncio
@@ -34,8 +35,9 @@ _log = logging.getLogger(__name__)
 class HomeAssistant:
     """Publishes over :class:`hub.mqtt.publisher.MqttPublisher`'s connection, after its messages.
 
-    ``words``: texts of the catalogue ``devices``. ``commands``: whether the table accepts
-    commands. Without ``enabled`` an earlier announcement is removed.
+    ``table``: the table's name in topics. ``prefix``: Home Assistant's discovery prefix. ``words``:
+    texts of the catalogue ``devices``. ``commands``: whether the table accepts commands. Without
+    ``enabled`` an earlier announcement is removed.
     """
 
     def __init__(
@@ -58,7 +60,9 @@ class HomeAssistant:
         return (self._config, self._status) if self._enabled else (self._config,)
 
     def heard(self, message: Incoming) -> bool:
-        """Whether ``message`` was for it; if so, :meth:`due` may have something new."""
+        """Take in ``message`` if it is for Home Assistant's announcement; returns whether it was.
+        If so, :meth:`due` may have something new.
+        """
         if message.topic == self._config:
             self._heard_config(message)
         elif message.topic == self._status and self._enabled:
@@ -91,7 +95,7 @@ class HomeAssistant:
             del self._gone[next(iter(self._gone))]
 
     def due(self, view: PublicView) -> Sequence[Outgoing]:
-        """The messages to publish now, in order. They count as sent."""
+        """The messages to publish now for ``view``, in order. They count as sent."""
         if not self._enabled:
             self._due, due = False, self._due
             return [Outgoing(self._config, CLEARED, retain=True)] if due else ()
@@ -129,7 +133,9 @@ class HomeAssistant:
         return topic == self._config
 
     def refused(self, topics: Collection[str]) -> None:
-        """Count the newest messages on ``topics`` as due again: the broker has rejected them."""
+        """Count the announcement as due again if its topic is among ``topics``, which the broker
+        refused.
+        """
         self._due = self._due or self._config in topics
 
     @property

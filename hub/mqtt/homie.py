@@ -1,4 +1,4 @@
-"""The table as a Homie device, on its own connection: its last will is ``$state`` ``lost``.
+"""The table as a Homie device, on its own connection, whose last will sets ``$state`` to ``lost``.
 
 Ref: Homie convention 5.0 (device lifecycle, property command topic, alerts).
 """
@@ -32,10 +32,11 @@ _log = logging.getLogger(__name__)
 
 
 class HomieDevice(OwnConnection):
-    """A :class:`hub.ports.Publisher`.
+    """Publishes the table as a Homie device (a :class:`hub.ports.Publisher`).
 
-    With ``commands`` in ``broker`` and a ``sink``, settable properties are set through it, unless
-    the broker lets strangers set them. ``fares``: see :class:`hub.mqtt.own.OwnConnection`.
+    With ``commands`` in ``broker`` and a ``sink``, settable properties are set through the sink,
+    unless the broker lets strangers set them. ``domain``: the first level of the topics. ``words``:
+    texts of the catalogue ``devices``. ``fares``: see :class:`hub.mqtt.own.OwnConnection`.
     """
 
     most_qos = _QOS
@@ -61,7 +62,7 @@ class HomieDevice(OwnConnection):
         self._keeper = Keeper(self._say, self._filters, self._state(DeviceState.LOST))
 
     async def __aexit__(self, *_: object) -> None:
-        """Publish ``disconnected``, if connected."""
+        """Publish the state ``disconnected``, if connected, and end the connection."""
         await super().__aexit__()
         for asking in self._asking:
             asking.cancel()
@@ -108,7 +109,7 @@ class HomieDevice(OwnConnection):
         await link.publish([self._state(DeviceState.DISCONNECTED)])
 
     def _wait_s(self) -> float | None:
-        """Seconds until the next message is due unless something happens; None for no limit."""
+        """Seconds until the next message is due, unless something happens before; None: no limit."""
         left_s = self._keeper.echo.look(now_s())
         if self._denied:
             left_s = min(AGAIN_S, AGAIN_S if left_s is None else left_s)
