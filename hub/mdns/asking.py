@@ -104,7 +104,9 @@ def _answers(asking: socket.socket) -> Iterator[tuple[str, str]]:
 
 
 def port_is_free() -> bool:
-    """Whether a responder can bind the port of multicast DNS, which several programs usually share."""
+    """Whether a responder can bind the port of multicast DNS, which several programs
+    usually share.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trying:
         trying.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with suppress(OSError):

@@ -1,4 +1,6 @@
-"""The interface of a responder: it claims a name in the machine's networks, and reports its loss."""
+"""The interface of a responder: it claims a name in the machine's networks, and reports
+its loss.
+"""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -46,7 +48,9 @@ class Claim(Struct, frozen=True):
 
 
 class ResponderError(Exception):
-    """The responder does not run on this machine, or has failed. The message says why, for the log."""
+    """The responder does not run on this machine, or has failed. The message says why,
+    for the log.
+    """
 
 
 class Responder(Protocol):

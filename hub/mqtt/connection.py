@@ -109,7 +109,9 @@ class Link:
         return not self._under_way
 
     def send(self, messages: Sequence[Outgoing]) -> None:
-        """Write to the socket now, in order, as much as it accepts; the loop writes what is left."""
+        """Write to the socket now, in order, as much as it accepts; the loop writes what
+        is left.
+        """
         self._sending = True
         try:
             for message in messages:

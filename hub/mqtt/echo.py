@@ -94,11 +94,12 @@ class Echo:
 
     def __init__(self, will: Outgoing | None = None) -> None:
         self.heard_any = False
-        """Whether anything has come back: a broker may not let the hub read."""
+        """Whether anything has come back. If not, the broker may not let the hub read."""
         self.refused: dict[str, Outgoing] = {}
         """Topic → the message that the broker has not accepted."""
         self.blamed: set[str] = set()
-        """Those topics in :attr:`foreign` where another client has published."""
+        """Topics in :attr:`foreign` where another client, not the hub's last will, has published.
+        """
         self._will = will
         self._deaf = False
         self._unheard: list[str] = []
@@ -200,7 +201,9 @@ class Echo:
 
     @property
     def suspect(self) -> Outgoing | None:
-        """The unreturned message most likely to be too large for the broker; None if all are small."""
+        """The unreturned message most likely to be too large for the broker; None if all
+        are small.
+        """
         sent = [each.message for each in self._awaited]
         largest = max(sent, key=lambda message: len(message.payload), default=None)
         large = largest is not None and len(largest.payload) >= SUSPECT_BYTES
@@ -222,7 +225,9 @@ class Echo:
         return (*self._foreign, *(topic for topic in self._before if topic not in self._kept))
 
     def sent_again(self) -> Sequence[Outgoing]:
-        """The messages to publish once more because they did not come back. The list is then empty."""
+        """The messages to publish once more because they did not come back. The list is
+        then empty.
+        """
         again = tuple(self._again.values())
         self._again.clear()
         return again

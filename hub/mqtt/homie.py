@@ -109,7 +109,9 @@ class HomieDevice(OwnConnection):
         await link.publish([self._state(DeviceState.DISCONNECTED)])
 
     def _wait_s(self) -> float | None:
-        """Seconds until the next message is due, unless something happens before; None: no limit."""
+        """Seconds until the next message is due, unless something happens before; None:
+        no limit.
+        """
         left_s = self._keeper.echo.look(now_s())
         if self._denied:
             left_s = min(AGAIN_S, AGAIN_S if left_s is None else left_s)

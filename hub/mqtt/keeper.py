@@ -1,7 +1,7 @@
 """Keeps the hub's retained messages at a broker correct, even where others publish.
 
-Every connection that retains messages has one: the table's, the Homie device's, and Home
-Assistant's discovery, which uses the table's connection.
+There are three keepers: for the table's topics, for Home Assistant's discovery (on the same
+connection), and for the Homie device (on its own).
 """
 
 import logging
@@ -16,16 +16,16 @@ from hub.mqtt.echo import MANY_FOREIGN, Echo
 from hub.mqtt.outbox import Outgoing
 
 PUT_RIGHT_S = 0.5
-"""Shortest interval between corrections in the long run."""
+"""The shortest interval between corrections in the long run."""
 CORRECTIONS = 32
-"""Topics corrected at once before :data:`PUT_RIGHT_S` applies."""
+"""How many topics are corrected at once before :data:`PUT_RIGHT_S` applies."""
 
 
 class Keeper:
     """Keeps the retained topics that match ``filters``.
 
     ``will``: the connection's last will, which the broker may publish on one of these topics.
-    ``say`` writes to the log.
+    ``say`` writes a line to the log: level, text.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Keeper:
         self.echo = Echo(will)
 
     def connected(self) -> None:
-        """Begin a new connection: the broker's state is unknown."""
+        """Begin a new connection, for which the state of the broker's topics is unknown."""
         self.echo = Echo(self._will)
         self._crowd_told = False
         self._lines.clear()
@@ -52,13 +52,15 @@ class Keeper:
         return messages
 
     def heard(self, message: Incoming) -> bool:
-        """Take in a message. Returns whether it is another client's, on one of the hub's topics."""
+        """Take in a message. Returns whether another client sent it, on one of the hub's topics."""
         if not _among(tuple(self._filters), message.topic):
             return False
         return self.echo.heard(message.topic, message.payload, retained=message.retained)
 
     def due(self, now_s: float) -> Sequence[Outgoing]:
-        """Corrections to publish now, limited in rate in case two clients fight over a topic."""
+        """The messages to publish now: those to be sent once more, and corrections. Corrections are
+        limited in rate, in case two clients fight over a topic.
+        """
         if self.echo.crowded and not self._crowd_told:
             self._crowd_told = True
             self._say(
@@ -74,7 +76,9 @@ class Keeper:
         return self.sent(right, now_s) if right else ()
 
     def correct(self, topic: str) -> Outgoing:
-        """The message that belongs on ``topic``; :meth:`published` logs the correction."""
+        """The message that belongs on ``topic``, which now counts as corrected. :meth:`published`
+        logs it if another client had published there.
+        """
         by_others = topic in self.echo.blamed
         right = self.echo.corrected(topic)
         if right.payload and by_others:
@@ -90,14 +94,16 @@ class Keeper:
         return right
 
     def published(self) -> None:
-        """Log the corrections that the broker has now acknowledged."""
+        """Log the corrections made since the last call; the broker has now acknowledged them."""
         lines, self._lines = self._lines, []
         for level, line in lines:
             self._say(level, line)
 
     def say_refused(self, known: Collection[str] = ()) -> None:
-        """Log the messages that the broker has not accepted. ``known``: topics that are left out,
-        because the broker's reason is logged already."""
+        """Log the messages that the broker has not accepted.
+
+        ``known``: topics to leave out, because the broker's reason has been logged already.
+        """
         for topic, message in self.echo.refused.items():
             if topic in known:
                 continue

@@ -1,7 +1,7 @@
 """The socket of one connection to a broker, as paho uses it: only whole, checked packets come in.
 
 paho takes its socket from :meth:`ssl.SSLContext.wrap_socket`, so that a context of the hub's own
-can put a check between the two, with TLS and without.
+can put a check between socket and paho, with TLS and without.
 
 Ref: MQTT 3.1.1 §2.2 (fixed header).
 """
@@ -18,47 +18,61 @@ _SEVEN_BITS, _MORE = 0x7F, 0x80
 
 
 class Check(Protocol):
-    """Judges what a broker sends."""
+    """Judges the packets that a broker sends. A :class:`Line` calls its methods while
+    paho reads.
+    """
 
     most_received: int
-    """The longest packet that is read, in bytes after its fixed header."""
+    """The longest packet to be read, in bytes after its fixed header."""
 
     def passed(self, command: int, body: bytes) -> bytes | None:
-        """The packet to pass on; None to end the connection."""
+        """The whole packet to pass on to paho, perhaps changed; None to end the connection.
+
+        ``command``: the packet's first byte. ``body``: the bytes after its fixed header.
+        """
         ...
 
     def too_large(self, command: int, size: int, head: bytes) -> bytes:
-        """Take note of a packet that is not read. Returns the last bytes to send."""
+        """Note an oversized packet, which ends the connection. Returns the last bytes to send to
+        the broker.
+
+        ``size``: its length in bytes; ``head``: as much of its body as has arrived.
+        """
         ...
 
     def no_header(self) -> None:
-        """Take note of bytes that cannot be the beginning of a packet."""
+        """Note that bytes came which cannot be the beginning of a packet; the connection
+        then ends.
+        """
         ...
 
 
 class Line:
-    """The socket ``below``, with a ``check`` on every packet that comes in."""
+    """A socket for paho: ``below``, with a ``check`` on every packet that comes in."""
 
     def __init__(self, below: socket.socket, check: Check) -> None:
         self._below, self._check = below, check
         self._arrived, self._passed = bytearray(), bytearray()
         self._over = False
         self.opened = False
-        """Whether packets come in yet."""
+        """Whether packets may come in yet; until then nothing is read."""
 
     @property
     def begun(self) -> bool:
-        """Whether the beginning of a packet has arrived that is not complete."""
+        """Whether bytes have arrived that are not a complete packet yet."""
         return bool(self._arrived)
 
     def cut(self) -> None:
-        """End the connection for paho: from now on it reads the end, and cannot send."""
+        """End the connection for paho, which from now on reads nothing more and cannot send."""
         self._over = True
         self._passed.clear()
 
     def recv(self, size: int) -> bytes:
-        """Up to ``size`` bytes of a packet that has passed; empty at the end. Raises
-        :exc:`BlockingIOError` if no packet is complete."""
+        """Up to ``size`` bytes of a packet that has passed the check; empty once the connection has
+        ended.
+
+        Raises :exc:`BlockingIOError` if no packet is complete.
+        """
         if not (self.opened or self._over):
             raise BlockingIOError
         while not (self._passed or self._over):
@@ -71,7 +85,7 @@ class Line:
         return data
 
     def pending(self) -> int:
-        """How much can be read without waiting for the socket: more than 0, or nothing."""
+        """More than 0 if paho can read on without waiting for the socket; otherwise 0."""
         if self._over:
             return 0
         below = self._below.pending() if isinstance(self._below, ssl.SSLSocket) else 0
@@ -112,8 +126,9 @@ class Line:
                 self._passed += packet
 
     def _header(self) -> tuple[int, int]:
-        """Where the first packet's body begins (0: not known yet), and its length (below 0:
-        invalid)."""
+        """Where the first packet's body begins (0: not known yet), and the body's length in bytes
+        (below 0: the header is invalid).
+        """
         length = 0
         for at, byte in enumerate(self._arrived[1 : 1 + _LENGTH_BYTES]):
             length += (byte & _SEVEN_BITS) << (7 * at)
@@ -140,7 +155,7 @@ class Line:
         self._below.settimeout(seconds)
 
     def do_handshake(self) -> None:
-        """Shake hands if this is TLS."""
+        """Shake hands if the connection uses TLS."""
         if isinstance(self._below, ssl.SSLSocket):
             self._below.do_handshake()
 
@@ -150,10 +165,12 @@ class Line:
 
 
 class LineContext(ssl.SSLContext):
-    """Makes a :class:`Line` of paho's socket: in TLS if there is a context for it, else plain."""
+    """Makes a :class:`Line` of paho's socket, encrypted by the context ``tls`` unless that is None.
+    ``opened`` is called with the line.
+    """
 
     def __new__(cls, *_: object) -> "LineContext":
-        """For paho this context verifies nothing: ``tls`` does."""
+        """Make a context that verifies nothing itself, because ``tls`` does."""
         made = super().__new__(cls, ssl.PROTOCOL_TLS_CLIENT)
         made.check_hostname = False
         return made
@@ -166,7 +183,9 @@ class LineContext(ssl.SSLContext):
     def wrap_socket(
         self, sock: socket.socket, *_: Any, server_hostname: Any = None, **__: Any
     ) -> ssl.SSLSocket:
-        """See :meth:`ssl.SSLContext.wrap_socket`; the handshake follows."""
+        """Wrap ``sock`` in a line. Unlike :meth:`ssl.SSLContext.wrap_socket`, it does not shake
+        hands yet.
+        """
         # No packet waits for the acknowledgement of the one before it.
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if self._tls is not None:

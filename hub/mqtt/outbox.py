@@ -1,7 +1,7 @@
 """Messages due to the broker: the retained topics that changed, and the next events of the log.
 
-The journal is the outbox for events: they are read from it, behind a cursor that moves as the
-broker acknowledges them. Only the newest announcement is kept in memory.
+The journal is the outbox for events: they are read from the journal, behind a cursor that moves as
+the broker acknowledges them. Only the newest announcement is kept in memory.
 """
 
 import logging
@@ -24,11 +24,11 @@ from hub.wire.payloads import (
 from hub.wire.topics import Topics
 
 MOST_EVENTS = 100
-"""Most events in one message, which holds those of one or more steps."""
+"""How many events one message may hold; they come from one or more steps."""
 MOST_BYTES = MAX_LINE_BYTES
-"""Most bytes of events in one message; a single larger event still fits."""
+"""How many bytes of events one message may hold, unless a single event is larger."""
 EVENT_EXPIRY_S = 24 * 3600
-"""MQTT 5 only: how long a broker keeps an event for an absent subscriber."""
+"""How long a broker keeps an event for an absent subscriber (MQTT 5 only)."""
 
 LinesAfter = Callable[[int, int], Sequence[Row]]
 """``(seq, limit)`` → up to ``limit`` rows of the journal numbered above ``seq``, in order."""
@@ -37,26 +37,28 @@ _log = logging.getLogger(__name__)
 
 
 class Outgoing(Struct, frozen=True):
-    """A message to publish."""
+    """A message to publish. An empty ``payload`` with ``retain`` removes a retained message."""
 
     topic: str
     payload: bytes
     retain: bool = False
     qos: int = 1
     expiry_s: int | None = None
-    """MQTT 5 only: how long the broker may keep it, in seconds."""
+    """How long the broker may keep the message, in seconds; None: for ever (MQTT 5 only)."""
     correlation: bytes | None = None
-    """MQTT 5 only: data that the asking client sent along (§3.3.2.3.6)."""
+    """The data that the asking client wants back with its answer (MQTT 5 only, §3.3.2.3.6)."""
 
     def __repr__(self) -> str:
         return f"Outgoing({self.topic!r}, {len(self.payload)} bytes)"
 
 
 class Retained:
-    """The retained topics that one connection has published: unchanged ones are not repeated."""
+    """Remembers the retained topics that one connection has published, so that none is repeated
+    unchanged.
+    """
 
     def __init__(self, topics: Topics, now_ms: Callable[[], int] = lambda: 0) -> None:
-        """``now_ms`` is the table's clock."""
+        """``now_ms`` returns the table's time, in ms."""
         self._topics = topics
         self._now_ms = now_ms
         self._sent: dict[str, bytes] = {}
@@ -65,7 +67,8 @@ class Retained:
     def changed(self, announcement: Announcement) -> list[Outgoing]:
         """The messages that have changed: state first, then moment, seats, countdowns, timer.
 
-        Countdowns that are gone are cleared, also after a lost connection.
+        The topics of erased countdowns are cleared once on each connection, even if that was done
+        before.
         """
         found = []
         for topic, payload in self._payloads(announcement):
@@ -92,10 +95,10 @@ class Retained:
 
 
 class EventCursor:
-    """How far the broker has acknowledged events, and which are next.
+    """Knows which events the broker has acknowledged, and which are next.
 
-    ``cursor``: the last one acknowledged in earlier runs. ``save_cursor`` is called with each new
-    one. ``most_behind``: if more wait, the older ones are skipped.
+    ``cursor``: the number of the last event acknowledged in earlier runs. ``save_cursor`` is called
+    with each new number. ``most_behind``: how many events may wait; older ones are skipped.
     """
 
     def __init__(
@@ -112,10 +115,12 @@ class EventCursor:
         self._under_way: Sequence[Row] = ()
 
     def due(self, upto: int) -> Sequence[Row]:
-        """The next few rows, none numbered above ``upto``; they count as under way.
+        """The next rows of the journal, for one message, none numbered above ``upto``. They count
+        as under way.
 
-        If too many are waiting, the older ones are skipped with a warning. A cursor that is ahead
-        belongs to another journal: then all events of this one are due.
+        If too many are waiting, the older ones are skipped with a warning. A cursor ahead of
+        ``upto`` belongs to another journal; then all events of this journal are due, within that
+        limit.
         """
         if upto < self._seq:
             _log.warning("events were announced up to %d, the journal ends before", self._seq)

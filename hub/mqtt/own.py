@@ -1,7 +1,7 @@
 """A separate connection for each output, because each has its own last will.
 
-It runs in a task. While the broker is unreachable it retries, with growing pauses. The table's
-publisher, Homie's device and each WLED clock have one each.
+The connection runs in a task. While the broker is unreachable, the task retries with growing
+pauses. The table's publisher, the Homie device and each WLED clock have a connection each.
 """
 
 import asyncio
@@ -25,14 +25,16 @@ from hub.mqtt.settings import MqttSettings, Protocol, tls_context
 from hub.ports import Hindrance
 
 STABLE_S = 10.0
-"""A connection that lasts this long ends a run of failures.
+"""How long a connection must last to end a run of failures.
 
-The next failure is logged again, and the retry comes soon.
+The next failure is then logged again, and followed by a short pause only.
 """
 AGAIN_S = 30.0
-"""How soon a refused message is sent again: an ACL may have been corrected, a quota freed."""
+"""How soon a refused message is sent again, because an ACL may have been corrected or a quota
+freed.
+"""
 MOST_TOO_LARGE = 2
-"""How many oversized messages a filter may bring before the hub stops subscribing to it."""
+"""How many oversized messages on a filter's topics make the hub stop subscribing to the filter."""
 HANG_UP_S = 0.1
 """How long a stop waits for a connecting thread, which cannot be interrupted."""
 
@@ -40,7 +42,7 @@ _SEE_TO = {
     "Not authorized": "mosquitto: acl_file",
     "Packet too large": "mosquitto: message_size_limit, max_packet_size",
 }
-"""Settings to check for a broker's reason."""
+"""The broker's reason for refusing a message → the broker's settings to check."""
 
 Fares = Callable[[bool, Hindrance | None, str], None]
 
@@ -50,19 +52,21 @@ _log = logging.getLogger(__name__)
 class OwnConnection(ABC):
     """A connection for one output. ``broker`` needs a client id that no other client uses.
 
-    ``who``: the output's name in the log. ``fares`` is called with whether it is connected, the
-    hindrance, and the reason.
+    ``who``: the output's name in the log. ``fares`` is called at each change: with whether the
+    output is connected, the hindrance (None if there is none), and the reason in words.
     """
 
     leave_s = 0.4
-    """The longest that a stop takes; messages not sent by then are left to the last will."""
+    """The longest that a stop takes, in seconds; the last will stands for messages not sent by
+    then.
+    """
 
     most_qos, least_qos = 1, 1
     """The quality of service to ask for, and the least that suffices if the broker offers no
     better."""
 
     _keeper: Keeper
-    """Set by an output that retains messages."""
+    """Only an output that retains messages has a keeper, and sets it."""
 
     def __init__(
         self, broker: MqttSettings, who: str, fares: Fares = lambda _up, _why, _words: None
@@ -80,9 +84,9 @@ class OwnConnection(ABC):
         self._task: asyncio.Task[None] | None = None
         self._said: set[str] = set()
         self._denied: dict[str, str] = {}
-        """Topic → why the broker refused its newest message on this connection."""
+        """Topic → why the broker refused the newest message there on this connection."""
         self._too_large: deque[str] = deque(maxlen=64)
-        """Topics of oversized messages since a connection last held."""
+        """Topics of oversized messages received since a connection was last stable."""
 
     @abstractmethod
     async def _connection(self) -> None:
@@ -93,7 +97,7 @@ class OwnConnection(ABC):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Let the connection publish its last messages, if there is one."""
+        """Stop: let the connection, if there is one, publish its last messages."""
         self._stop.set()
         self._due.set()
         if self._task is not None:
@@ -134,7 +138,9 @@ class OwnConnection(ABC):
         return connect(self._broker, self._tls, will, self._answered)
 
     async def _better_known(self, error: Exception) -> Exception:
-        """A better explanation of a failure without a reason, found by asking the broker again."""
+        """The reason why the broker hung up without one, found by asking it again; else ``error``
+        itself.
+        """
         if not isinstance(error, HungUp) or self._broker.protocol is Protocol.V5 or not self._will:
             return error
         if now_s() >= self._ask_again_s:
@@ -143,7 +149,7 @@ class OwnConnection(ABC):
         return self._lacking or error
 
     def _asks_less(self, error: Exception) -> bool:
-        """Whether to go on with a lower quality of service because the broker lacks this one."""
+        """Whether the broker lacks this quality of service, and a lower one, now set, will do."""
         if not isinstance(error, BrokerLacks) or not error.qos > self.least_qos:
             return False
         self._broker = replace(self._broker, most_qos=error.qos - 1)
@@ -164,8 +170,9 @@ class OwnConnection(ABC):
             self._fares(*fared)
 
     async def _subscribe(self, link: Link, topic: str, *, with_retained: bool = False) -> bool:
-        """Subscribe to ``topic``. Returns False if the broker refuses, or if the hub leaves it out
-        because it has brought oversized messages, which end a connection."""
+        """Subscribe to ``topic``. Returns False if the broker refuses, or if the hub leaves the
+        topic out because it has brought oversized messages, which end a connection.
+        """
         brought = [each for each in self._too_large if topic_matches_sub(topic, each)]
         if len(brought) >= MOST_TOO_LARGE:
             self._say(logging.WARNING, f"the hub does not listen to {topic} until it connects anew")
@@ -187,7 +194,9 @@ class OwnConnection(ABC):
         await link.publish(self._keeper.sent(messages, now_s()))
 
     async def _put_right(self, link: Link) -> None:
-        """Publish again where others have published, and clear what an earlier run retained."""
+        """Publish the corrections that are due where others, or an earlier run, have left other
+        messages.
+        """
         if due := self._keeper.due(now_s()):
             await link.publish(due)
             self._keeper.published()
@@ -204,8 +213,7 @@ class OwnConnection(ABC):
         self._note(True, hindrance, denied[0] if denied else "")
 
     def _answered(self, message: Outgoing, why: str | None) -> None:
-        """Note the broker's acknowledgement of a message, or its reason for refusing it (MQTT 5
-        only)."""
+        """Note that the broker has acknowledged ``message``, or ``why`` it was refused."""
         if why is None:
             if self._denied.pop(message.topic, None):
                 self._note_denied()
@@ -219,31 +227,34 @@ class OwnConnection(ABC):
     def _failure(self, error: Exception) -> tuple[int, str]:
         """Log level and text for the failure that ended a connection.
 
-        Only the text of a :class:`ConnectionFailed` is used; any other may hold anything.
+        Only the text of a :class:`ConnectionFailed` is used, because any other might contain a
+        secret.
         """
         why = str(error) if isinstance(error, ConnectionFailed) else type(error).__name__
         return logging.WARNING, f"{self._who} is not told: no connection to the broker: {why}"
 
     def _say(self, level: int, line: str) -> None:
-        """Log a line once until a connection has held; repetitions go to the debug level."""
+        """Log a line once until a connection has been stable; repetitions go to the debug level."""
         _log.log(logging.DEBUG if line in self._said else level, "%s", line)
         self._said.add(line)
 
 
 def now_s() -> float:
-    """The loop's own time, in seconds."""
+    """The event loop's monotonic time, in seconds."""
     return asyncio.get_running_loop().time()
 
 
 async def wait_for(event: asyncio.Event, seconds: float | None) -> None:
-    """Wait until ``event`` is set, at most so many seconds; None: without a limit."""
+    """Wait until ``event`` is set, for at most ``seconds``; None: without a limit."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()
 
 
 async def until_one_ends(*sides: Coroutine[Any, Any, None]) -> None:
-    """Run coroutines side by side until the first ends or raises, then cancel the others."""
+    """Run coroutines side by side until one ends or raises, then cancel the others. Raises what the
+    first failed coroutine, in the given order, raised.
+    """
     tasks = [asyncio.create_task(side) for side in sides]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -1,8 +1,9 @@
-"""Questions that only trying answers: whom a broker lets in, which messages it takes and keeps.
+"""Tests of a broker that only trying can answer: whom it lets in, which messages it takes and
+keeps.
 
 The hub's own login proves nothing: mosquitto with a password file and ``allow_anonymous true``
-admits clients without a login. So a stranger connects and publishes a message that can never be a
-command on the command topic; the hub listens whether it arrives.
+admits clients without a login. So a stranger connects and publishes a message, which can never be a
+command, on the command topic; the hub watches whether it arrives.
 """
 
 import asyncio
@@ -32,7 +33,7 @@ _SAID = re.compile(rb"probed? [0-9a-f]{32}")
 
 
 class Probe:
-    """One test whether a stranger's message on ``topic``, where commands come, reaches the hub."""
+    """A test whether a stranger's message on ``topic``, where commands come, reaches the hub."""
 
     def __init__(self, settings: MqttSettings, topic: str) -> None:
         token = secrets.token_hex(16)
@@ -51,7 +52,7 @@ class Probe:
         )
 
     def takes(self, payload: bytes) -> bool:
-        """Whether ``payload`` is a probe's message, this one's or another's, and no command."""
+        """Whether ``payload`` is a probe's message, of this probe or another, and so no command."""
         if payload in (self._strange, self._own):
             self._heard.add(payload)
             self._news.set()
@@ -82,8 +83,8 @@ class Probe:
 async def open_to_anybody(settings: MqttSettings) -> bool:
     """Whether a stranger's command would reach the hub. Raises :class:`ConnectionFailed`.
 
-    A running hub is not disturbed: this connection has its own client id, and no hub takes its
-    messages for commands.
+    A running hub is not disturbed, because the test has its own client id, and no hub takes the
+    test's messages for commands.
     """
     topic = Topics(settings.table).command
     name = f"check-{secrets.token_hex(6)}"
@@ -97,9 +98,12 @@ async def open_to_anybody(settings: MqttSettings) -> bool:
 
 
 async def lacking(settings: MqttSettings, will: Outgoing) -> BrokerLacks | None:
-    """Why a broker with MQTT 3.1.1 hangs up on ``will``; None if that is not the reason.
+    """The feature whose lack makes a broker with MQTT 3.1.1 hang up on ``will``; None if that is
+    not the reason.
 
-    That version has no reason codes, so a plainer will is tried.
+    MQTT 3.1.1 has no reason code for that, so plainer wills are tried. :ENOUGH_BYTES, LEAST_BYTES
+    The sizes to test: the limit that docs/connect/broker.md advises, less a packet's head, and a
+    lower one. A table of sixteen seats needs a tenth of that limit.
     """
     qos = min(will.qos, settings.most_qos)
     for plainer, why in (
@@ -162,9 +166,10 @@ class Tried(Struct, frozen=True):
     Empty if the message did not come back and the broker gave no reason (MQTT 3.1.1).
     """
     open_to_anybody: bool
-    """Whether a stranger's message below the table arrives."""
+    """Whether a message from a client without a login arrives below the table's topics."""
     kept: dict[str, bytes]
-    """Retained topic → payload, of this table and of the other topics asked for."""
+    """Retained topic → payload: the messages that the broker had kept for this table or ``others``.
+    """
 
 
 async def try_out(
@@ -172,8 +177,8 @@ async def try_out(
 ) -> Tried:
     """Test the broker. Raises :class:`ConnectionFailed`.
 
-    ``others`` are topics besides the table's that it may keep. ``events``: whether to test the
-    event topic, which is possible only while no hub publishes there.
+    ``others``: topics besides the table's whose retained messages are wanted. ``events``: whether
+    to test the event topic, which is possible only while no hub publishes there.
     """
     asking = replace(
         settings,
@@ -219,7 +224,9 @@ async def try_out(
 async def _let_in(
     settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing, answered: Answered
 ) -> AsyncIterator[Link]:
-    """Connect with a last will, as a hub does: a broker may hang up because of it."""
+    """Connect with a last will, as a hub does, because a broker may hang up on account of
+    the will.
+    """
     try:
         async with connect(settings, tls, will, answered) as link:
             yield link
@@ -228,7 +235,7 @@ async def _let_in(
 
 
 async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
-    """Whether a message of this size comes back. An oversized one may end the connection."""
+    """Whether a message of ``size`` bytes comes back. An oversized one may end the connection."""
     tls = tls_context(settings.tls)
     with suppress(ConnectionFailed):
         async with connect(settings, tls, None) as link:
@@ -241,7 +248,9 @@ async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
 
 
 class _Collector:
-    """Collects returning messages, and retained ones on topics other than ``own``."""
+    """Notes the test's messages that come back, and collects retained messages in ``kept``.
+    ``own``: the topic for tests of size.
+    """
 
     def __init__(self, link: Link, own: str, kept: dict[str, bytes]) -> None:
         self._link = link

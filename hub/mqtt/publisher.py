@@ -1,12 +1,12 @@
-"""The table on a broker: announces its changes for as long as the hub runs.
+"""The table on a broker: its changes are announced for as long as the hub runs.
 
 The hub's health is published from time to time, independent of the table.
 
-The order of the other messages is fixed. On a new connection: the retained set (state, moment,
-seats in the table's order, timer), then ``online``. From then on, for each announcement: its
-events in the order of ``seq``, then the retained topics that it changed, then replies to commands.
-Announcements that come faster than the broker accepts them are merged; all their events are
-published.
+The order of all other messages is fixed. On a new connection: the retained messages (state, moment,
+seats in the table's order, countdowns, timer), then ``online``. From then on, for each
+announcement: its events in the order of ``seq``, then the retained topics that it changed, then
+replies to commands. Announcements that come faster than the broker accepts them are merged; all
+their events are published.
 """
 
 import logging
@@ -32,25 +32,26 @@ from hub.wire.replies import Code
 from hub.wire.topics import TopicFault, Topics
 
 MOST_REPLIES = 32
-"""Most answers waiting for the broker; the oldest are dropped first."""
+"""How many answers may wait for the broker; the oldest are dropped first."""
 HEALTH_S = 30.0
 STOP_S = 0.3
-"""How long a stop goes on publishing events; the next start publishes the rest."""
+"""How long a stop goes on publishing events; the next start publishes the remaining ones."""
 
 _CHECKING = Reason("commands-checked"), Code.BUSY
 _ANYBODY = Reason("commands-open"), Code.ILLEGAL
 
 
 class MqttPublisher(OwnConnection):
-    """A :class:`hub.ports.Publisher`. Runs in its own task from ``async with`` on.
+    """Publishes the table (a :class:`hub.ports.Publisher`), in its own task from ``async with`` on.
 
-    ``lines_after`` reads the journal; ``cursor`` is the last event announced in earlier runs, and
-    ``save_cursor`` is called with each event that the broker has acknowledged. After a lost
-    acknowledgement an event is sent again, with the same ``seq`` and bytes. An event that the
-    broker refuses is sent again every :data:`AGAIN_S`; everything else goes on meanwhile.
+    ``lines_after`` reads the journal; ``cursor`` is the number of the last event announced in
+    earlier runs, and ``save_cursor`` is called with the number of each last event that the broker
+    has acknowledged. After a lost acknowledgement an event is sent again, with the same ``seq`` and
+    bytes. An event that the broker refuses is sent again every :data:`AGAIN_S`; everything else
+    goes on meanwhile. ``sink`` carries out commands.
 
-    Raises :class:`MqttSettingsError` for settings that cannot work. An unreachable broker is
-    waited for.
+    Raises :class:`MqttSettingsError` for settings that cannot work. While the broker is
+    unreachable, the publisher keeps trying.
     """
 
     leave_s = 0.6
@@ -70,12 +71,13 @@ class MqttPublisher(OwnConnection):
         companion: HomeAssistant | None = None,
         companion_fares: Fares = lambda _up, _why, _words: None,
     ) -> None:
-        """``now_ms`` is the table's clock.
+        """``now_ms`` returns the table's time, in ms.
 
-        ``hinder`` is called with each hindrance and its reason, and with None when it is gone.
-        ``health`` returns the document for that topic. ``linked`` is called for each connection
-        made and lost. ``companion`` shares the connection; ``companion_fares`` is called with its
-        state.
+        ``hinder`` is called with each hindrance and its reason, and with None when the hindrance is
+        gone. ``health`` returns the document for the topic ``health``. ``linked`` is called with
+        True for each connection made, and False when it is lost. ``companion`` shares the
+        connection; its state goes to ``companion_fares``, as to ``fares`` in
+        :class:`hub.mqtt.own.OwnConnection`.
         """
         super().__init__(settings, f"mqtt {settings.broker}")
         self._companion, self._companion_fares = companion, companion_fares
@@ -90,13 +92,14 @@ class MqttPublisher(OwnConnection):
         self._hinder = hinder
         self._hindered: tuple[Hindrance | None, str] | None = None
         self._events_at_s = self._again_at_s = -math.inf
-        """When refused events, and refused retained topics, are sent again."""
         self._health, self._linked = health, linked
         self._health_told, self._health_at_s = b"", math.inf
         self._now_ms = now_ms
         self._latest: Announcement | None = None
         self._told: tuple[Link, Retained] | None = None
-        """The connection, once it is up to date, and the topics it retains."""
+        """The connection and the topics that it retains, once these are up to date; before that
+        None.
+        """
         self._fault: Exception | None = None
         self._stop_by_s = math.inf
         self._keeper = Keeper(self._say, self._topics.retained, self._status(OFFLINE))
@@ -105,15 +108,18 @@ class MqttPublisher(OwnConnection):
         self._has_told = False
 
     async def __aexit__(self, *_: object) -> None:
-        """Publish due events and ``offline``, or hang up, so that the broker does. At most
-        ``leave_s``."""
+        """Publish due events and ``offline``, within ``leave_s``; otherwise hang up, so that the
+        broker publishes the last will, ``offline``.
+        """
         self._stop_by_s = now_s() + STOP_S
         await super().__aexit__()
         if self._desk is not None:
             await self._desk.close()
 
     def announce(self, announcement: Announcement) -> None:
-        """Publish it now if the broker keeps up; otherwise it replaces the unpublished one."""
+        """Publish the announcement now if the broker keeps up; otherwise it replaces the
+        unpublished one.
+        """
         self._latest = announcement
         try:
             self._put_out()
@@ -195,8 +201,7 @@ class MqttPublisher(OwnConnection):
                 self._desk.take(message)
 
     def _compare(self, payload: bytes) -> None:
-        """Warn if the ``state`` that the broker kept is ahead of the journal, or another
-        table's."""
+        """Warn if the retained ``state`` is ahead of the journal, or another table's."""
         if (latest := self._latest) is None:
             return
         if self._has_told and (line := another_table(payload, latest.view)):
@@ -232,7 +237,7 @@ class MqttPublisher(OwnConnection):
         await link.publish([self._status(OFFLINE)])
 
     async def _open_desk(self, link: Link) -> None:
-        """Subscribe to commands, unless strangers could give them."""
+        """Subscribe to commands, and accept them unless strangers could give them."""
         if self._desk is None:
             return
         self._desk.closed = _CHECKING
@@ -271,8 +276,9 @@ class MqttPublisher(OwnConnection):
         return right.get(topic, Outgoing(topic, b"", retain=True)) if own else None
 
     async def _come_back(self, link: Link) -> None:
-        """Wait until the published messages have come back from the broker, if it lets the hub
-        read."""
+        """Wait until the published messages have come back, or the broker evidently lets the hub
+        read none.
+        """
         silent_at_s = now_s() + SILENT_S
         while not self._keeper.echo.settled and not self._stop.is_set():
             self._due.clear()
@@ -288,9 +294,9 @@ class MqttPublisher(OwnConnection):
             await self._publish(link, self._keeper.echo.sent_again())
 
     def _put_out(self) -> bool:
-        """Send the next events and, after the last, the changed retained topics.
+        """Send the next events or, if no more are due, the changed retained topics.
 
-        Sends nothing while the broker still owes an acknowledgement. Returns whether all is sent.
+        Nothing is sent while the broker still owes an acknowledgement. Returns whether all is sent.
         """
         if self._told is None or self._latest is None:
             return True
@@ -311,7 +317,7 @@ class MqttPublisher(OwnConnection):
         return True
 
     async def _tell(self, link: Link) -> None:
-        """Publish everything due, until stopped and nothing is left."""
+        """Publish everything due, until the hub stops and nothing is left."""
         while True:
             self._due.clear()
             if self._fault is not None:
@@ -340,7 +346,8 @@ class MqttPublisher(OwnConnection):
 
     async def _try_again(self, link: Link) -> float:
         """Send refused retained messages again if it is time. Returns the seconds until the next
-        try."""
+        try.
+        """
         refused = self._keeper.echo.refused
         if not self._denied and not refused:
             return math.inf
@@ -373,8 +380,9 @@ class MqttPublisher(OwnConnection):
         return self._health_at_s - here_s
 
     async def _tell_status(self, link: Link) -> None:
-        """Publish ``online``, or ``offline`` while the table is stalled or the broker refuses a
-        retained topic."""
+        """Publish a changed status: ``offline`` while the table is stalled or the broker lacks a
+        retained message, otherwise ``online``.
+        """
         stalled = self._latest is not None and self._latest.stalled
         word = OFFLINE if stalled or self._keeper.echo.behind else ONLINE
         if word != self._word:

@@ -1,4 +1,4 @@
-"""How the table reaches its broker; from the configuration."""
+"""How the table connects to its broker, as read from the configuration."""
 
 import ssl
 from enum import StrEnum
@@ -24,42 +24,47 @@ class Protocol(StrEnum):
 
 
 class Tls(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Paths of PEM files. The broker's name is always checked against its certificate."""
+    """The paths of PEM files. The broker's name is always checked against its certificate."""
 
     ca: str = ""
-    """The authorities accepted for the broker's certificate; empty: those this machine trusts."""
+    """The file of the authorities accepted for the broker's certificate; empty: those of this
+    machine.
+    """
     cert: str = ""
-    """The hub's own certificate, if the broker asks for one; ``key`` belongs to it."""
+    """The file of the hub's own certificate, if the broker asks for one; it needs ``key``, too."""
     key: str = ""
-    """Must not be encrypted, because there is no way to enter a pass phrase."""
+    """The file of the certificate's key. It must not be encrypted, because nobody can enter a pass
+    phrase.
+    """
 
 
 class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A broker and how to use it. Raises :class:`MqttSettingsError` if that cannot work."""
 
     table: str
-    """Part of every topic: see :func:`hub.wire.topics.check_name`."""
+    """The table's name, which is part of every topic: see :func:`hub.wire.topics.check_name`."""
     host: str = "127.0.0.1"
     port: int = 1883
     username: str = ""
     password: str = ""
     tls: Tls | None = None
     client_id: str = ""
-    """Must not be used by any other client of the broker; empty: ``facedown-`` and the table.
+    """The hub's client id, which no other client of the broker may use; empty: ``facedown-`` and
+    the table's name.
 
     MQTT 3.1.1 §3.1.3.1 promises 23 characters; most brokers accept more.
     """
     keepalive_s: int = 15
-    """A broker silent for twice this long counts as lost."""
+    """A broker that is silent for twice this long counts as lost."""
     protocol: Protocol = Protocol.V311
     commands: bool = False
-    """Whether commands are accepted: only from a broker that authenticates its clients."""
+    """Whether commands are accepted, which needs a broker that authenticates its clients."""
     timeout_s: float = 5
     retry_first_s: float = 0.5
-    """Pause from a lost connection to the next attempt; doubles with each failure."""
+    """The pause before the first retry after a lost connection; it doubles with each failure."""
     retry_most_s: float = 3
     most_qos: int = 2
-    """The best quality of service to ask of the broker: some offer less."""
+    """The best quality of service to ask of the broker, because some brokers offer less than 2."""
     most_behind: int = 1000
     """If more events than this wait for the broker, the older ones are never announced."""
 
@@ -93,17 +98,19 @@ class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def broker(self) -> str:
-        """``host:port``, for people."""
+        """The broker as ``host:port``, for logs and pages."""
         return f"{self.host}:{self.port}"
 
     @property
     def identifier(self) -> str:
-        """The client id to connect with."""
+        """The client id to connect with: ``client_id``, or the default."""
         return self.client_id or f"facedown-{self.table}"
 
 
 class _Socket(ssl.SSLSocket):
-    """Closed when the handshake fails; paho leaves that to the garbage collector."""
+    """A TLS socket that closes when the handshake fails; paho leaves that to the garbage
+    collector.
+    """
 
     def do_handshake(self, block: bool = False) -> None:
         try:
@@ -116,7 +123,10 @@ class _Socket(ssl.SSLSocket):
 
 
 def tls_context(tls: Tls | None) -> ssl.SSLContext | None:
-    """Read the files. Raises :class:`MqttSettingsError` naming the file that cannot be used."""
+    """The context made from the files of ``tls``; None without ``tls``.
+
+    Raises :class:`MqttSettingsError` naming the file that cannot be used.
+    """
     if tls is None:
         return None
     reading = tls.ca

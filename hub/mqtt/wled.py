@@ -1,8 +1,8 @@
-"""WLED devices as clocks: the hub tells them light by light what to show.
+"""WLED devices as clocks: the hub sends them the colour of each light.
 
-Each has its own connection, so that its last will can show that the hub is gone. Nothing is
+Each device has its own connection, so that its last will can show that the hub is gone. Nothing is
 retained: a returning device is sent everything again. A device says ``online`` at each change of
-its state, so that alone is no reason to repeat anything.
+its state, so only the first ``online`` after an ``offline`` means that it has returned.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ from hub.wire.payloads import OFFLINE, ONLINE
 
 
 def learn(facts: Facts, shows: str, of: str, told: Announcement, now_ms: int) -> None:
-    """Copy from ``told`` to ``facts`` what the clock's face needs.
+    """Copy from the announcement ``told`` to ``facts`` everything that the clock shows.
 
-    ``shows`` and ``of`` as in :class:`WledSettings`; ``now_ms``: the table's clock.
+    ``shows``, ``of``: as in :class:`WledSettings`; ``now_ms``: the table's time.
     """
     view = told.view
     facts.online = not told.stalled
@@ -58,31 +58,33 @@ def _ms(utc: str) -> int:
 
 
 FRAME_S = 0.25
-"""Shortest interval between frames of moving lights: the device has a radio and other work."""
+"""The shortest interval between frames of moving lights, because the device has other work to do.
+"""
 REPAINT_S = 60.0
-"""How often everything is sent again: a message to a device may get lost (QoS 0)."""
+"""How often everything is sent again, because a message to a device may get lost (QoS 0)."""
 
 
 class WledSettings(Struct, frozen=True, kw_only=True):
-    """One device, and what it shows."""
+    """One device, and what it shows. ``lights``: how many; ``brightness``: 0 to 255."""
 
     topic: str
-    """Its device topic, as in its own settings."""
+    """The device's topic, as in its own MQTT settings."""
     shows: str
-    """One of :data:`hub.firmware.common.faces.SHOWS`."""
+    """The name of what is shown, one of :data:`hub.firmware.common.faces.SHOWS`."""
     of: str = ""
-    """The countdown's name or id (empty: the first one), or the seat's name."""
+    """The countdown's name or id (empty: the first countdown), or the seat's name."""
     lights: int
     segment: int = 0
     brightness: int = 128
     presets: Mapping[str, int] = {}
-    """Mood → the preset that shows it, instead of single lights."""
+    """Mood → the number of the device's preset that shows it, instead of single lights."""
 
 
 class WledClock(OwnConnection):
-    """A :class:`hub.ports.Publisher` for one device. Lost messages are soon sent again.
+    """Shows one thing on one device (a :class:`hub.ports.Publisher`). Lost messages are soon sent
+    again.
 
-    ``now_ms`` is the table's clock; ``fares``: see :class:`hub.mqtt.own.OwnConnection`.
+    ``now_ms`` returns the table's time; ``fares``: see :class:`hub.mqtt.own.OwnConnection`.
     """
 
     least_qos = 0
@@ -99,7 +101,9 @@ class WledClock(OwnConnection):
         self._now_ms = now_ms
         self._facts = Facts()
         self._shown: list[wled.Colour | None] | int = []
-        """The lights that the device is believed to show, or the number of the preset."""
+        """The lights that the device is believed to show, or the number of the preset; empty:
+        unknown.
+        """
         self._awake = False
         self._there = False
         self._was_dark = False
@@ -180,7 +184,7 @@ class WledClock(OwnConnection):
         return lights
 
     def _gone(self) -> Sequence[Outgoing]:
-        """The messages that show the picture for a hub that is gone; the last is the last will."""
+        """The messages that show that the hub is gone; the last one is the last will."""
         settings = self._settings
         number = settings.presets.get("offline")
         if number is not None:

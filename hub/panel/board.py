@@ -1,6 +1,6 @@
 """The parts on the header's pins: gpiozero's devices, driven only from the event loop.
 
-gpiozero's own blinking, beeping and holding run a thread each; here the loop's timers do that.
+gpiozero's own blinking, beeping and holding each need a thread; here the loop's timers do that.
 Calls from gpiozero's thread are handed over to the loop.
 """
 
@@ -17,15 +17,15 @@ from hub.panel.settings import Button, Knob, PanelSettings
 from hub.panel.signals import Beat, Call, Tone, rhythm
 
 WINK_MS = 180
-"""How long a lamp stays lit or dark: so it lights up at most three times a second."""
+"""How long a winking lamp stays lit or dark: it lights up at most three times a second."""
 
 
 class PinsAbsent(Exception):
-    """There are no usable pins; the message says why and what to do."""
+    """The machine has no usable pins; the message says why and what to do."""
 
 
 class Fault(Struct, frozen=True):
-    """A part that cannot be used: its place in the table file, its pin, and why."""
+    """A part that cannot be used: its name in the configuration, its pin (GPIO number), and why."""
 
     part: str
     pin: int
@@ -33,7 +33,10 @@ class Fault(Struct, frozen=True):
 
 
 def open_pins(driver: str) -> Any:
-    """gpiozero's factory of this name. Raises :class:`PinsAbsent`."""
+    """gpiozero's pin factory: the simulated one for ``mock``, otherwise that of lgpio.
+
+    Raises :class:`PinsAbsent`.
+    """
     if driver == "mock":
         from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -89,10 +92,10 @@ class Led(_Timed):
         self._repeats = False
         self._next = 0
         self.brightness = 1.0
-        """Share of its full light."""
+        """The brightness while lit, as a share of full light (0 to 1)."""
 
     def show(self, pattern: int) -> None:
-        """Show a pattern of :mod:`hub.firmware.common.lamps` from its beginning."""
+        """Show a pattern of :mod:`hub.firmware.common.lamps` from the pattern's beginning."""
         found = rhythm(pattern)
         self._beats, self._repeats, self._next = found.beats, found.repeats, 0
         self._step()
@@ -104,7 +107,7 @@ class Led(_Timed):
             self._light(self._beats[-1])
 
     def wink(self) -> None:
-        """Blink inverted twice, as a substitute for a buzzer; then restart the pattern."""
+        """Blink twice, inverted, where there is no buzzer; then restart the pattern."""
         lit = bool(self._device.value)
         self._wink([Beat(WINK_MS, lit=(turn % 2 == 0) != lit) for turn in range(4)])
 
@@ -132,7 +135,9 @@ class Led(_Timed):
 
 
 class Buzzer(_Timed):
-    """Plays one call at a time; the next one replaces it."""
+    """Plays one call at a time; a new call replaces the one being played. ``tones``: whether the
+    device plays notes, and not only one sound.
+    """
 
     def __init__(self, device: Any, *, tones: bool) -> None:
         super().__init__(device)
@@ -159,10 +164,10 @@ class Buzzer(_Timed):
 
 
 class Board:
-    """Every part of a panel that could be opened; the others are in :attr:`faults`."""
+    """Every part of a panel that could be opened; :attr:`faults` lists those that could not."""
 
     def __init__(self, settings: PanelSettings, pins: Any) -> None:
-        """``pins``: a factory from :func:`open_pins`, which is closed with the board."""
+        """``pins``: a factory from :func:`open_pins`, which is closed together with the board."""
         self._pins, self._loop = pins, asyncio.get_running_loop()
         self._devices: list[Any] = []
         self.faults: list[Fault] = []
@@ -170,7 +175,7 @@ class Board:
         self.leds: dict[str, Led] = {}
         self.buzzer: Buzzer | None = None
         self.knob: tuple[Knob, Any, Any] | None = None
-        """The knob, its encoder and its contact; each device is None if it cannot be used."""
+        """The knob, its encoder and its contact; a device is None if it cannot be used."""
         for button in settings.buttons:
             device = self._contact(f"button ({button.does})", button.pin)
             if device is not None:
@@ -189,7 +194,9 @@ class Board:
             self.knob = knob, encoder, press
 
     def hand_over(self, call: Callable[[], None]) -> Callable[[], None]:
-        """A callback for any thread, which runs ``call`` in the loop, unless the loop has ended."""
+        """A callback for any thread. It runs ``call`` in the loop, or does nothing once the loop
+        has ended.
+        """
 
         def handed() -> None:
             with suppress(RuntimeError):

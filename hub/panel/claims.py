@@ -1,7 +1,7 @@
 """Pins of the header that are already in use: by a serial port, a bus, an overlay.
 
 Ref: Raspberry Pi documentation, "config.txt" (filters, ``dtparam``, ``dtoverlay``) and the README
-of the firmware's overlays for the pins that each takes.
+of the firmware's overlays for the pins that each uses.
 """
 
 import re
@@ -46,7 +46,7 @@ _FLOW: Mapping[str, tuple[int, ...]] = {
     "uart3-pi5": (10, 11),
     "uart4-pi5": (14, 15),
 }
-"""Additional pins taken by ``ctsrts``."""
+"""Overlay → the additional pins that it uses with its option ``ctsrts``."""
 _CHOSEN: Mapping[str, Mapping[str, int]] = {
     "spi1-1cs": {"cs0_pin": 18},
     "spi1-2cs": {"cs0_pin": 18, "cs1_pin": 17},
@@ -60,18 +60,22 @@ _CHOSEN: Mapping[str, Mapping[str, int]] = {
     "gpio-poweroff": {"gpiopin": 26},
     "i2c-gpio": {"i2c_gpio_sda": 23, "i2c_gpio_scl": 24},
 }
-"""Pins named by options, with the default pin of each."""
+"""Overlay → its options that choose a pin, with the default pin of each."""
 _OFF = {"off", "0", "false", "no"}
 
 
 def taken_by_readers(devices: Iterable[str]) -> dict[int, str]:
-    """Pin → the reader's device that uses it: the header's own serial port."""
+    """Pin → the device among ``devices`` that uses it: the header's own serial port, if it is
+    listed.
+    """
     serial = next((each for each in devices if each in _SERIAL_DEVICES), None)
     return dict.fromkeys(SERIAL, serial) if serial else {}
 
 
 def taken_at_boot() -> dict[int, str]:
-    """Pin → the line of this machine's boot configuration that takes it."""
+    """Pin → the line of this machine's boot configuration that uses it; empty without
+    such a file.
+    """
     for file in BOOT_FILES:
         try:
             with file.open(encoding="utf-8", errors="replace") as lines:
@@ -89,7 +93,9 @@ def taken_at_boot() -> dict[int, str]:
 
 
 def claims_of(text: str, model: str = "") -> dict[int, str]:
-    """Pin → the line of a ``config.txt`` that takes it on this ``model`` of the machine."""
+    """Pin → the line that uses it in ``text``, a ``config.txt``, on this ``model`` of
+    Raspberry Pi.
+    """
     found: dict[int, str] = {}
     applies = True
     for raw in text.splitlines():
@@ -113,7 +119,9 @@ def _applies(section: str, model: str) -> bool:
 
 
 def _pins(key: str, value: str) -> Iterator[tuple[int, bool]]:
-    """The pins that a line takes, each with whether the line frees it instead."""
+    """Yield each pin that a setting concerns, and whether the setting frees it instead of
+    using it.
+    """
     name, *options = (part.strip() for part in value.split(","))
     if key == "enable_uart":
         yield from _each(SERIAL, value)

@@ -1,4 +1,4 @@
-"""The panel's controls as states: a bouncing button, a turned knob, an undo that has to be held."""
+"""The panel's controls: buttons that bounce, a knob that turns, and what a held undo would undo."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -14,7 +14,9 @@ SETTLE_S = 0.025
 
 
 class Press:
-    """A debounced button. Event loop only: edges seen in another thread have to be handed over."""
+    """A debounced button. It must be used in the event loop only: edges seen in another thread have
+    to be handed over.
+    """
 
     def __init__(
         self,
@@ -25,7 +27,9 @@ class Press:
         held: Callable[[], None] = lambda: None,
         let_go: Callable[[], None] = lambda: None,
     ) -> None:
-        """``held`` is called once it has been pressed for ``hold_s``, ``let_go`` if it ends sooner.
+        """``is_down`` reads the contact, and ``down`` is called at each press. ``held`` is called
+        once the button has been pressed for ``hold_s`` (0: never), ``let_go`` if it is released
+        sooner.
 
         A button that is down now counts only after it has been released.
         """
@@ -43,7 +47,7 @@ class Press:
         self._settling = asyncio.get_running_loop().call_later(SETTLE_S, self._settle)
 
     def close(self) -> None:
-        """Stop listening. Idempotent."""
+        """Stop both timers. Idempotent."""
         for timer in (self._settling, self._holding):
             if timer is not None:
                 timer.cancel()
@@ -72,11 +76,11 @@ class Press:
 RESTS_S = 0.6
 """A knob counts as at rest when it has not moved for this long."""
 USUAL_S = 30
-"""The time that a press sets if the timer was never on."""
+"""The time, in seconds, that a press sets if the timer was never on."""
 
 
 class Turning:
-    """Turns a knob's notches into commands. Event loop only."""
+    """Turns a knob's notches into settings of the timer. It must be used in the event loop only."""
 
     def __init__(
         self,
@@ -85,17 +89,21 @@ class Turning:
         turned: Callable[[float], None],
         notch: Callable[[], None],
     ) -> None:
-        """``now`` returns the timer (s); ``turned`` gets the new one, ``notch`` is called at each
-        notch."""
+        """``step_s``: seconds per notch. ``now`` returns the timer's current setting in seconds, 0
+        for off; ``turned`` gets the new one once the knob is at rest. ``notch`` is called at each
+        turn.
+        """
         self._step_s, self._now = step_s, now
         self._turned, self._notch = turned, notch
         self._wanted: float | None = None
         self._last_s: float = USUAL_S
-        """The time before a press turned it off."""
+        """The timer's setting before a press turned it off."""
         self._resting: asyncio.TimerHandle | None = None
 
     def turn(self, notches: int) -> None:
-        """Turn by some notches, clockwise above 0. It stops at both ends, as the timer does."""
+        """Turn by so many ``notches``, clockwise above 0, but not beyond the timer's shortest or
+        longest time.
+        """
         at = self._now() if self._wanted is None else self._wanted
         self._wanted = min(max(at + notches * self._step_s, 0.0), float(MOST_COMMIT_S))
         self._notch()
@@ -103,7 +111,7 @@ class Turning:
         self._resting = asyncio.get_running_loop().call_later(RESTS_S, self._rest)
 
     def press(self) -> None:
-        """Turn the timer off, or on again with its last time."""
+        """Turn the timer off, or on again with its last setting."""
         at = self._now() if self._wanted is None else self._wanted
         if at:
             self._last_s = at
@@ -123,24 +131,29 @@ class Turning:
 
 
 MOST_LINES = 12
-"""The most that fit on a display; the newest ones."""
+"""How many entries fit on a display; of more, the newest are shown."""
 
 _TAGS = {kind: str(kind.__struct_config__.tag) for kind in EVENTS}
 _DEEDS = frozenset(_TAGS[kind] for kind in EVENTS if kind.is_deed)
 _BACK = frozenset(_TAGS[kind] for kind in EVENTS if "to_seq" in kind.__struct_fields__)
 _UNTOUCHED = frozenset(_TAGS[kind] for kind in EVENTS if not kind.of_play)
-"""Events that an undo of the play does not affect; the same list as in the console."""
+"""Events that an undo of the play does not affect; the console has the same list."""
 
 
 class Goes(Struct, frozen=True):
-    """A way back, and the entries of the chronicle that it would undo."""
+    """A way back, and the entries of the chronicle that it would undo, at most
+    :data:`MOST_LINES`.
+    """
 
     way: WayBack
     entries: tuple[dict[str, Any], ...]
 
 
 def newest(ways: Sequence[WayBack], chronicle: Sequence[dict[str, Any]]) -> Goes | None:
-    """The one of ``ways`` that undoes the latest deed. ``chronicle``: since the earliest way."""
+    """The way among ``ways`` that undoes the latest entry; None if there are no ways.
+
+    ``chronicle``: the entries since the earliest way.
+    """
     standing = _standing(chronicle)
     found = [Goes(way, _gone(way, standing)) for way in ways]
     return max(found, key=_last, default=None)

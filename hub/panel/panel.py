@@ -1,7 +1,8 @@
-"""The panel itself: commands from its buttons and its knob, and the buzzer's calls.
+"""The GM's panel: it turns buttons and the knob into commands, and plays the buzzer's calls.
 
-It gets the public view like every output. A button sends a GM's command to the inbox, with the
-version of the table that was shown, so that a press refers to the state the GM saw.
+Like every output, the panel gets the public view. A button's command goes to the inbox as the GM's.
+*Pause* and *undo* carry the version of the table that the panel shows, so that the press refers to
+the state that the GM saw.
 """
 
 import asyncio
@@ -24,11 +25,13 @@ log = getLogger(__name__)
 
 HOLD_S = 2.0
 BRIGHTNESS = (1.0, 0.2, 0.0)
-"""The levels that *lights* steps through; shares of full light."""
+"""The brightness levels that the button *lights* steps through, as shares of full light."""
 
 
 class Panel:
-    """A :class:`hub.ports.Publisher`. Without pins the table plays on, and the panel reports it."""
+    """Runs the GM's panel (a :class:`hub.ports.Publisher`). Without usable pins, or with some parts
+    only, the table plays on, and the panel reports what is missing.
+    """
 
     def __init__(
         self,
@@ -41,7 +44,10 @@ class Panel:
         tell: Callable[[AtPanel], None],
         dim: Callable[[float], None] = lambda share: None,
     ) -> None:
-        """``tell`` gets the panel's public state; ``dim`` the brightness for all other lamps."""
+        """``open_pins`` returns the pin factory of a driver. ``now_ms`` returns the table's time.
+        ``tell`` gets the panel's public state; ``dim`` the brightness for all lamps that are not
+        the panel's.
+        """
         self._settings, self._open_pins = settings, open_pins
         self._sink, self._private_views = sink, private_views
         self._tell, self._dim = tell, dim
@@ -52,7 +58,7 @@ class Panel:
         self._asking: set[asyncio.Task[None]] = set()
         self._view: PublicView | None = None
         self._way: acts.WayBack | None = None
-        """The deed that the held undo button would undo."""
+        """The way back that the undo button, now held, would take; None if it is not held."""
         self._brightness = 0
         self._missing: tuple[str, ...] = ()
 
@@ -92,7 +98,9 @@ class Panel:
     # Announcements
 
     def announce(self, announcement: Announcement) -> None:
-        """See :class:`hub.ports.Publisher`."""
+        """Take in an announcement, and sound the buzzer for a reveal, a full countdown or a sealed
+        card.
+        """
         before, view = self._view, announcement.view
         self._view = view
         self._warnings.follow(view.timer)
@@ -246,7 +254,7 @@ def _fields(way: Any) -> dict[str, Any]:
 
 
 def _lie(view: PublicView) -> int:
-    """How many sealed cards there are, as everyone at the table can count."""
+    """How many sealed cards there are, which everyone at the table can count."""
     return len(view.committed) + len(view.beside)
 
 
