@@ -55,7 +55,9 @@ _QOS, _QOS_2 = 0x06, 0x04
 _TOO_LARGE = b"\xe0\x02\x95\x00"
 """The packet DISCONNECT of MQTT 5, with the reason *packet too large*."""
 _KEEP_ALIVE, _PROTOCOL = 0x8D, 0x82
-"""Reason codes that paho sets for errors it detects itself."""
+"""The reason codes that paho sets for errors that it detects itself: a broker silent for too long,
+and a packet that breaks the protocol.
+"""
 _OTHER_VERSION = b"\1"
 """The return code in a CONNACK of MQTT 3.1.1 for a protocol version that the broker does not know.
 """

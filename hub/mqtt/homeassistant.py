@@ -27,7 +27,8 @@ from hub.wire.payloads import CLEARED, ONLINE
 
 BURST, PER_S = 8, 0.2
 """How often the message is repeated because another client asked for it or changed it: so many
-times in a row, and so often per second in the long run."""
+times in a row, and so many times per second in the long run.
+"""
 
 _log = logging.getLogger(__name__)
 

@@ -101,9 +101,7 @@ async def lacking(settings: MqttSettings, will: Outgoing) -> BrokerLacks | None:
     """The feature whose lack makes a broker with MQTT 3.1.1 hang up on ``will``; None if that is
     not the reason.
 
-    MQTT 3.1.1 has no reason code for that, so plainer wills are tried. :ENOUGH_BYTES, LEAST_BYTES
-    The sizes to test: the limit that docs/connect/broker.md advises, less a packet's head, and a
-    lower one. A table of sixteen seats needs a tenth of that limit.
+    MQTT 3.1.1 has no reason code for that, so plainer wills are tried.
     """
     qos = min(will.qos, settings.most_qos)
     for plainer, why in (
@@ -144,8 +142,9 @@ async def _listen(link: Link, probe: Probe) -> None:
 
 
 ENOUGH_BYTES, LEAST_BYTES = 200 * 1024, 32 * 1024
-"""Sizes to test: the limit that docs/connect/broker.md advises, less a packet's head, and a lower
-one. A table of sixteen seats needs less, a tenth of the limit."""
+"""The sizes to test: the limit that docs/connect/broker.md advises, less a packet's head, and a
+lower one. A table of sixteen seats needs a tenth of that limit.
+"""
 _SMALL_BYTES = 64
 _BACK_S = 1.0
 _STANDING_S = 0.4  # retained messages come at once

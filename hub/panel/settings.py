@@ -1,7 +1,7 @@
-"""The panel's section of a table file. Pins have Broadcom's numbers, GPIO2 to GPIO27.
+"""The section ``[panel]`` of a configuration. Pins have Broadcom's numbers, GPIO2 to GPIO27.
 
-Ref: Raspberry Pi documentation, "GPIO and the 40-pin header"; GPIO0 and GPIO1 are for the memory
-of a HAT.
+Ref: Raspberry Pi documentation, "GPIO and the 40-pin header"; GPIO0 and GPIO1 are for the memory of
+a HAT.
 """
 
 from collections.abc import Iterator
@@ -23,39 +23,42 @@ DOES = ("next", "undo", "pause", "mark-countdown", "lights")
 
 
 class Button(Section, frozen=True, kw_only=True):
-    """``[[panel.button]]``: between its pin and ground."""
+    """``[[panel.button]]``: a button, wired between its pin and ground."""
 
     pin: Pin
     does: Annotated[Does, must_be(Reason("one-of-words", words=[f'"{each}"' for each in DOES]))]
     of: Annotated[str, must_be(Reason("one-line-of", most=64), max_length=64)] = ""
-    """The countdown it marks; empty: the first that is not full."""
+    """The countdown that the button marks; empty: the first one that is not full."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """``of`` is allowed only for a button that marks a countdown."""
+        """Yield a fault if ``of`` is set for a button that does not mark a countdown."""
         if self.of and self.does != "mark-countdown":
             yield "of", Reason("panel-of-unused")
 
 
 class LampAt(Section, frozen=True, kw_only=True):
-    """``[[panel.lamp]]``: an LED with its resistor, between its pin and ground."""
+    """``[[panel.lamp]]``: a seat's LED with its resistor, wired between its pin and ground."""
 
     pin: Pin
     seat: str
 
 
 class Buzzer(Section, frozen=True, kw_only=True):
-    """``[panel.buzzer]``: sounds the panel's calls."""
+    """``[panel.buzzer]``: the device that sounds the panel's calls."""
 
     pin: Pin
     kind: Annotated[
         Literal["active", "tone"], must_be(Reason("one-of-words", words=['"active"', '"tone"']))
     ] = "active"
-    """``active`` sounds by itself under power; ``tone`` is a piezo or a small speaker, driven
-    at each tone's frequency."""
+    """``active``: a buzzer that sounds by itself under power; ``tone``: a piezo or a small speaker,
+    driven at each tone's frequency.
+    """
 
 
 class Knob(Section, frozen=True, kw_only=True):
-    """``[panel.knob]``: a rotary encoder whose middle leg is at ground."""
+    """``[panel.knob]``: a rotary encoder whose middle leg is at ground. ``a``, ``b``: the pins of
+    its outer legs; ``press``: the pin of its push contact, None if it has none.
+    """
 
     a: Pin
     b: Pin
@@ -67,13 +70,15 @@ class Knob(Section, frozen=True, kw_only=True):
 
 
 class PanelSettings(Section, frozen=True, kw_only=True):
-    """``[panel]``: every part, by its pins."""
+    """``[panel]``: all parts of the GM's panel, and the pins that they are wired to."""
 
     enabled: bool = True
     driver: Annotated[
         Literal["lgpio", "mock"], must_be(Reason("one-of-words", words=['"lgpio"', '"mock"']))
     ] = "lgpio"
-    """``mock``: gpiozero's simulated pins, to try a table file without a Pi."""
+    """How pins are driven: ``lgpio`` on a Raspberry Pi; ``mock``, gpiozero's simulated pins, to try
+    a configuration without one.
+    """
     buttons: Annotated[tuple[Button, ...], must_be(Reason("an-entry-each", key="button"))] = field(
         default=(), name="button"
     )
@@ -84,7 +89,9 @@ class PanelSettings(Section, frozen=True, kw_only=True):
     knob: Knob | None = None
 
     def pins(self) -> Iterator[tuple[tuple[str | int, ...], int]]:
-        """The key of each pin, below ``panel``, and its number."""
+        """Yield the place of each pin in the section (its keys and indexes), and the
+        pin's number.
+        """
         for index, button in enumerate(self.buttons):
             yield ("button", index, "pin"), button.pin
         for index, lamp in enumerate(self.lamps):

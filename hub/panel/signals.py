@@ -1,6 +1,7 @@
-"""What the panel plays: the buzzer's calls, the commit timer's warnings, a seat's lamp as one LED.
+"""The signals of the panel: the buzzer's calls, the commit timer's warnings, a seat's lamp as one
+LED.
 
-Each of the firmware's patterns can be recognized by its rhythm alone, without colour; no LED lights
+Each of the firmware's patterns can be recognized by its rhythm alone, without colour. No LED lights
 up more than three times a second.
 """
 
@@ -24,7 +25,9 @@ class Tone(Struct, frozen=True):
 
 
 class Call(Enum):
-    """All calls of the buzzer. None depends on which card a seat has sealed."""
+    """All calls of the buzzer. Which call is played never depends on which card a seat
+    has sealed.
+    """
 
     TICK = (Tone(25, 1800),)
     REVEAL = (Tone(90, 660), Tone(40), Tone(90, 880), Tone(40), Tone(220, 1320))
@@ -37,11 +40,14 @@ class Call(Enum):
     DONE = (Tone(40, 1200),)
     """A button has done its work."""
     NO = (Tone(120, 220), Tone(60), Tone(120, 220))
-    """A button has nothing to do now."""
+    """A button has nothing to do now, or its command was refused."""
 
 
 class Warnings:
-    """Sounds the commit timer's warnings and its end. Event loop only."""
+    """Sounds the commit timer's warnings and its end. It must be used in the event loop only.
+
+    ``now_ms`` returns the table's time; ``say`` plays a call.
+    """
 
     def __init__(self, now_ms: Callable[[], int], say: Callable[[Call], None]) -> None:
         self._now_ms, self._say = now_ms, say
@@ -49,7 +55,7 @@ class Warnings:
         self._due: list[asyncio.TimerHandle] = []
 
     def follow(self, timer: TimerView | None) -> None:
-        """Follow the running timer; None if there is none."""
+        """Follow this running timer instead of the previous one; None: no timer is running."""
         if timer == self._timer:
             return
         self.close()
@@ -81,12 +87,14 @@ _PERIODS_MS = {
     lamps.LOST: 3000,
 }
 _REVEAL_MS = 1800
-"""Half of its fading; after that an LED shows nothing."""
+"""How long an LED stays lit at a reveal: half of the pattern's fading time."""
 _HALF = 2
 
 
 class Beat(Struct, frozen=True):
-    """A part of a rhythm: ``ms`` milliseconds, lit or not."""
+    """A part of a rhythm: ``ms`` milliseconds, lit or dark; 0 ms lasts until the pattern
+    changes.
+    """
 
     ms: int
     lit: bool
@@ -100,7 +108,7 @@ class Rhythm(Struct, frozen=True):
 
 
 def rhythm(pattern: int) -> Rhythm:
-    """The rhythm of a pattern of :mod:`hub.firmware.common.lamps` on one LED."""
+    """How one LED shows a pattern of :mod:`hub.firmware.common.lamps`."""
     if pattern == lamps.REVEAL:
         return Rhythm((Beat(_REVEAL_MS, lit=True), Beat(0, lit=False)), repeats=False)
     period = _PERIODS_MS.get(pattern)

@@ -1,8 +1,8 @@
 """Re-encodes a stranger's picture: a small square of its pixels and nothing else from the file.
 
-It runs as a separate process with little memory and time: if a file breaks the decoder, the table
-plays on. It reads the file from standard input and writes a WebP to standard output; the exit
-status says what was wrong (:class:`Wrong`).
+This runs as a separate process with little memory and time, so that the table plays on if a file
+breaks the decoder. The process reads the file from standard input and writes a WebP to standard
+output; its exit status says what was wrong (:class:`Wrong`).
 """
 
 import os
@@ -22,7 +22,7 @@ MOST_PIXELS = 40_000_000
 MOST_KEPT_BYTES = 64_000
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 _PAPER = (0xF4, 0xEF, 0xE4)
-"""The background behind transparent parts."""
+"""The background colour behind transparent parts."""
 _QUALITIES = (82, 60, 30, 5)
 _MEMORY_BYTES = 768 * 2**20
 _CPU_S = 15
@@ -31,17 +31,17 @@ _ORIENTATION = 0x0112
 
 
 class Wrong(IntEnum):
-    """Why there is no picture, as exit status."""
+    """Why there is no picture, as an exit status. ``PIXELS``: it has too many pixels."""
 
     KIND = 3
-    """Not a picture, or of a kind that is not supported."""
+    """The file is not a picture, or of a kind that is not supported."""
     PIXELS = 4
     DAMAGED = 5
-    """It begins as a picture, but cannot be read to the end."""
+    """The file begins as a picture, but cannot be read to the end."""
 
 
 class CannotRead(ValueError):
-    """The file was not made into a picture; ``why`` says why."""
+    """The file could not be made into a picture; ``why`` is the reason."""
 
     def __init__(self, why: Wrong) -> None:
         super().__init__(why.name.lower())
@@ -51,7 +51,7 @@ class CannotRead(ValueError):
 def reencode(data: bytes) -> bytes:
     """The middle of a picture, upright, as a WebP of :data:`SIDE` by :data:`SIDE` pixels.
 
-    Of an animation, the first frame. Raises :class:`CannotRead`.
+    Of an animation, this is the first frame. Raises :class:`CannotRead`.
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -77,7 +77,7 @@ def reencode(data: bytes) -> bytes:
 
 
 def _square(image: "Image.Image") -> bytes:
-    """The pixels of the square, row by row, three bytes each."""
+    """The pixels of the picture's middle, scaled to the square: row by row, three bytes each."""
     from PIL import Image, ImageOps
 
     image.draft("RGB", (2 * SIDE, 2 * SIDE))
@@ -103,7 +103,9 @@ def _square(image: "Image.Image") -> bytes:
 
 
 def main() -> None:
-    """Re-encode standard input to standard output, with little memory and time."""
+    """Re-encode standard input to standard output, with little memory and time. Exits with a
+    :class:`Wrong` if that fails.
+    """
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (_CPU_S, _CPU_S))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

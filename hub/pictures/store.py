@@ -20,27 +20,29 @@ log = logging.getLogger(__name__)
 
 MOST_PICTURES = 128
 MOST_SPARE = 16
-"""Unused pictures to keep, newest first, so that a removed one can come back."""
+"""How many unused pictures are kept, the newest, so that a removed one can come back."""
 LONGEST_S = 30.0
-"""Enough for a large picture on a small machine."""
+"""How long re-encoding may take: enough for a large picture on a small machine."""
 _PROGRAM = "from hub.pictures.reencode import main; main()"
 _NAME = re.compile(r"([0-9a-f]{64})\.webp\Z")
 
 
 def folder_of(journal: Path) -> Path:
-    """The folder for the pictures of a journal's table."""
+    """The folder for the pictures of the table with this ``journal``."""
     return journal.with_name(f"{journal.name}.pictures")
 
 
 def kept(folder: Path) -> dict[str, bytes]:
-    """All undamaged pictures in the folder, by digest."""
+    """All undamaged pictures in the folder: digest → the WebP file's content."""
     pictures = Pictures(folder)
     digests = [match[1] for each in folder.glob("*.webp") if (match := _NAME.match(each.name))]
     return {each: body for each in sorted(digests) if (body := pictures.read(each))}
 
 
 def put_back(folder: Path, found: Mapping[str, bytes]) -> None:
-    """Add a backup's pictures to the folder; damaged ones are left out. Raises OSError."""
+    """Add a backup's pictures (digest → content) to the folder, except damaged ones. Raises
+    :exc:`OSError`.
+    """
     pictures = Pictures(folder)
     for digest, body in found.items():
         whole = len(body) <= MOST_KEPT_BYTES and sha256(body).hexdigest() == digest
@@ -49,8 +51,9 @@ def put_back(folder: Path, found: Mapping[str, bytes]) -> None:
 
 
 class PictureRefused(Exception):
-    """A picture was not stored. ``why``: the name of a :class:`~hub.pictures.reencode.Wrong` in
-    lower case, ``room`` (there are too many) or ``unsent`` (the disk failed)."""
+    """A picture was not stored. ``why``: a :class:`~hub.pictures.reencode.Wrong` in lower case,
+    ``room`` (too many are stored) or ``unsent`` (it could not be written to disk).
+    """
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -58,12 +61,12 @@ class PictureRefused(Exception):
 
 
 class Pictures:
-    """The pictures of one table."""
+    """The pictures of one table, in ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.worn: Callable[[], Collection[str]] = lambda: ()
-        """The digests of pictures in use: these are never deleted."""
+        """Returns the digests of the pictures in use, which are never deleted."""
 
     async def keep(self, given: bytes) -> str:
         """Re-encode and store a picture. Returns its digest. Raises :class:`PictureRefused`."""
@@ -78,11 +81,11 @@ class Pictures:
         return digest
 
     def has(self, digest: str) -> bool:
-        """Whether a picture is stored here."""
+        """Whether the picture with this digest is stored, undamaged."""
         return self.read(digest) is not None
 
     def read(self, digest: str) -> bytes | None:
-        """A picture by its digest; None if there is none, or its file was changed."""
+        """A picture by its digest; None if there is none, or its file is damaged."""
         if not _NAME.match(f"{digest}.webp"):
             return None
         try:
@@ -100,7 +103,7 @@ class Pictures:
         self.write(digest, made)
 
     def write(self, digest: str, made: bytes) -> None:
-        """Write a picture's file, completely or not at all. Raises OSError."""
+        """Write a picture's file, completely or not at all. Raises :exc:`OSError`."""
         self.folder.mkdir(mode=0o700, exist_ok=True)
         file = self.folder / f"{digest}.webp"
         beside = file.with_suffix(".new")

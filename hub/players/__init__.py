@@ -1,2 +1,3 @@
-"""The hub's players: they can play any seat, see only its own page, and choose as its player
-would."""
+"""The hub's players: they can play any seat, see only that seat's page, and choose as a person
+playing there would.
+"""

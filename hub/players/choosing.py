@@ -1,4 +1,4 @@
-"""Chooses for an actor, with no more knowledge than its seat's own page shows."""
+"""Chooses for an actor, knowing no more than the page of the actor's seat shows."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -16,11 +16,13 @@ from hub.table.views import PublicView
 from hub.wire.private_frames import Asked, Held, Offered
 
 DARING = 0.25
-"""How often a player lays a card beside a step when possible."""
+"""How likely a player is to lay a card beside a step when possible, from 0 to 1."""
 
 
 class Seen(Struct, frozen=True):
-    """Everything that one player knows: the content of its seat's page about one actor."""
+    """Everything that one player knows: the content of the page of the actor's seat, about this
+    actor.
+    """
 
     actor: str
     view: PublicView
@@ -30,7 +32,9 @@ class Seen(Struct, frozen=True):
 
 
 def choose(seen: Seen, chance: Random) -> Command | None:
-    """The next choice; None if nothing is open. Only ``chance`` makes two calls differ."""
+    """The next choice; None if the actor can choose nothing now. All randomness comes from
+    ``chance``.
+    """
     if seen.actor in seen.view.answers:
         return Decide(actor=seen.actor, choice=PASS)
     if seen.view.phase is Phase.SEALED:
@@ -61,7 +65,9 @@ def _seal(seen: Seen, chance: Random) -> Command | None:
 
 
 def _holds(seen: Seen, beside: str) -> bool:
-    """Whether the actor holds a card to lay beside some step, now or later."""
+    """Whether the actor holds a card of the kind ``beside``, to lay beside this step or a later
+    one.
+    """
     offers = seen.held["offers"] if seen.held else ()
     last = playing_of(seen.view.game).last_resort
     return any(o["kind"] == beside and _choice(o) not in last for o in offers)
@@ -89,7 +95,9 @@ def _decide(seen: Seen, chance: Random) -> Command | None:
 
 
 def _made(seen: Seen, chance: Random) -> list[Choice]:
-    """A choice that the family invents itself, because it is not among the offers."""
+    """The choice that the family makes up because it is not among the offers; empty if there is
+    none.
+    """
     held = seen.held
     if held is None or not held["awaited"] or held["committed"]:
         return []
@@ -98,7 +106,9 @@ def _made(seen: Seen, chance: Random) -> list[Choice]:
 
 
 def _weighed(seen: Seen, asked: Asked) -> list[Choice]:
-    """All choices open now, if the family weighs them and the step waits for this actor."""
+    """All choices open now, if the family weighs them and the step waits for this actor; else
+    empty.
+    """
     weighs = playing_of(seen.view.game).weighs
     awaited = [o for o in asked["offers"] if o["kind"] not in asked["free"]]
     if not any(o["kind"] in weighs for o in awaited):
@@ -107,7 +117,11 @@ def _weighed(seen: Seen, asked: Asked) -> list[Choice]:
 
 
 def _named_first(seen: Seen, choices: Sequence[Choice]) -> Sequence[Choice]:
-    """As the referee, name people before actors that the hub plays, because people came to play."""
+    """For the referee, the choices that name people's actors, if there are any; else all
+    ``choices``.
+
+    People come before the actors that the hub plays, because people came to play.
+    """
     if seen.actor != GM:
         return choices
     everybody = {name for seat in seen.view.seats for name in seat.characters}
@@ -116,7 +130,9 @@ def _named_first(seen: Seen, choices: Sequence[Choice]) -> Sequence[Choice]:
 
 
 def _drawn(seen: Seen, choices: Sequence[Choice], chance: Random) -> Choice | None:
-    """A random choice by the family's liking; last resorts only if nothing else is left."""
+    """A random choice, weighted by the family's liking; a last resort only if there is nothing
+    else. None without choices.
+    """
     if not choices:
         return None
     playing = playing_of(seen.view.game)

@@ -1,4 +1,4 @@
-"""The hub's players at work: an awaited one thinks for a while, and then chooses.
+"""The hub's players at work: an awaited player thinks for a while, and then chooses.
 
 Their choices are commands like those of a page, judged and sealed as usual. The thinking time is
 drawn when a step begins, independently of the options, so that it reveals nothing about any cards.
@@ -25,18 +25,23 @@ from hub.wire.private_frames import Hand, questions_frame
 from hub.wire.replies import Code
 
 TURN_S, NEXT_S = 0.7, 0.45
-"""The display's timing: how long a card takes to turn over, and the delay before the next one
-starts. ``hub/web/static/js/core/score.js`` has the same in ms, and a test compares them."""
+"""The display's timing: how long a card takes to turn over, and the delay before the next card
+starts.
+
+``hub/web/static/js/core/score.js`` has the same in ms, and a test compares them.
+"""
 RISE_S = 2.0
-"""How long the verdict and its cost take to appear after that."""
+"""How long the verdict and its cost take to appear after the last card has turned."""
 WORDS_PER_S = 3.5
-"""Reading aloud to the table, not skimming."""
+"""How fast people read aloud to the table."""
 _FIND_S = 1.0
-"""Time to find the place, and for players who look up late."""
+"""The extra time to find the place, and for players who look up late."""
 
 
 def showing_s(before: GameView | None, after: GameView | None) -> float:
-    """How long to show ``after``: the display's timing and the time to read it, or 0."""
+    """How long to show ``after``, in seconds: the display's timing and the time to read the text; 0
+    if nothing new is shown.
+    """
     playing = playing_of(after)
     if words := playing.words(before, after):
         return NEXT_S + TURN_S + RISE_S + _FIND_S + words / WORDS_PER_S
@@ -46,31 +51,34 @@ def showing_s(before: GameView | None, after: GameView | None) -> float:
 log = getLogger(__name__)
 
 PACE_S = 2.0
-"""Average thinking time."""
+"""The thinking time before a random factor is applied."""
 _PACES = (0.6, 1.6)
-"""Range of its random factor."""
+"""The range of the thinking time's random factor."""
 _SHOW_RESULT_PACES = 5
 _UNHURRIED_S = 0.5
-"""With a shorter thinking time than this, results are shown for a shorter time too, as in a demo
-that is sped up."""
+"""With a shorter thinking time than this, results are shown for a shorter time, too, as in a demo
+that is sped up.
+"""
 _TRIES = 3
 _UNASKED = "unasked"
 
 
 class Seats(Protocol):
-    """The private content of the seats' pages; nothing of the GM's."""
+    """The private content of the seats' pages, without the GM's. A player reads it before
+    choosing.
+    """
 
     def hand(self, seat: str) -> Hand:
-        """The content of the page of ``seat``, for its player alone."""
+        """The content of the page of ``seat`` for that seat's player alone."""
         ...
 
     def questions(self) -> Sequence[Question]:
-        """The decisions open now. All of this is public."""
+        """The decisions open now, all of which are public."""
         ...
 
 
 class _Wish(Struct, frozen=True):
-    """A reason for an actor to act; a different one starts a new thinking time."""
+    """A reason for an actor to act. A different reason starts a new thinking time."""
 
     actor: str
     scene: int
@@ -78,11 +86,11 @@ class _Wish(Struct, frozen=True):
     what: str
     beside: int = 0
     said: str = ""
-    """A declaration that is made unasked."""
+    """The declaration to make, if it is made unasked."""
 
 
 class HubPlayers:
-    """Plays for the actors that the table has given to the hub; a publisher of the table."""
+    """Plays for the actors that the table has given to the hub (a :class:`hub.ports.Publisher`)."""
 
     def __init__(
         self,
@@ -96,9 +104,11 @@ class HubPlayers:
         stuck: Callable[[Collection[str]], None] = lambda actors: None,
         rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """``chance``: source of randomness; ``directs``: as the referee, also begin and end scenes;
-        ``gm_seat``: where the referee seals cards; ``stuck`` is called with the actors that find no
-        choice; ``rest`` waits for that many seconds."""
+        """``command`` carries out the players' choices; ``chance`` is the source of randomness;
+        ``pace_s``: the thinking time before its random factor; ``directs``: as the referee, begin
+        and end scenes, too; ``gm_seat``: where the referee seals cards; ``stuck`` is called with
+        the actors for whom no choice was found or accepted; ``rest`` waits for that many seconds.
+        """
         self._seats = seats
         self._command = command
         self._chance = chance
@@ -113,7 +123,8 @@ class HubPlayers:
         self._stuck: frozenset[_Wish] = frozenset()
         self._told: set[tuple[int, str, str]] = set()
         """Unasked declarations already tried, by scene and actor. They are not repeated, because
-        they may have been refused or undone."""
+        they may have been refused or undone.
+        """
         self._open = False
 
     async def __aenter__(self) -> Self:
@@ -210,7 +221,9 @@ class HubPlayers:
 
 
 def look(seats: Seats, view: PublicView, seat: str | None, actor: str) -> Seen:
-    """The content of the page of ``seat`` about ``actor``; without a seat, the public content."""
+    """The content of the page of ``seat`` about ``actor``; if ``seat`` is None, only the public
+    content.
+    """
     hand = seats.hand(seat)["actors"] if seat else []
     held = next((each for each in hand if each["name"] == actor), None)
     asked = questions_frame(seats.questions(), (actor,))["questions"]
@@ -220,7 +233,9 @@ def look(seats: Seats, view: PublicView, seat: str | None, actor: str) -> Seen:
 def _wishes(
     view: PublicView, *, directs: bool, told: Collection[tuple[int, str, str]] = ()
 ) -> list[_Wish]:
-    """The reasons to act for the actors that the hub plays, with declarations not ``told`` yet."""
+    """The reasons to act now for the actors that the hub plays, without the declarations in
+    ``told``.
+    """
     scene, phase = view.version.scene, view.version.phase
     directs = directs and GM in view.hub_plays
     match view.phase:

@@ -1,1 +1,3 @@
-"""NFC readers: the PN532 driver on nfcpy, debouncing, and a supervisor that never gives up."""
+"""NFC readers: their drivers, what they see in their fields, and a supervisor that never
+gives up.
+"""

@@ -1,4 +1,4 @@
-"""Reader addresses as table files write them: a scheme for the kind of reader, then the rest."""
+"""Reader addresses as a configuration writes them: the kind of reader, a colon, and its place."""
 
 import re
 from collections.abc import Collection
@@ -11,21 +11,23 @@ SAFE_BAUD = 115200
 """The PN532's rate after power-up, in bit/s."""
 
 FAST_BAUDS = (921600, 460800, 230400)
-"""The rates it can be switched to, fastest first. A chip left at one of them is found again."""
+"""The rates that the chip can be switched to, fastest first. A chip left at one of them is found
+again.
+"""
 
 _SIM_NAME = re.compile(r"[a-z0-9-]{1,32}")
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where to find a reader."""
+    """The place of a reader."""
 
     path: str
-    """Its device; empty if no device has to be plugged in."""
+    """The path of its device; empty if no device has to be plugged in."""
 
     @property
     def bus(self) -> "BusAddress | None":
-        """The place on the bus, if several readers share the device."""
+        """The place on the bus, if several readers share the device; otherwise None."""
         return None
 
 
@@ -51,26 +53,28 @@ class SeatAddress(Address):
 
 @dataclass(frozen=True)
 class BusAddress(Address):
-    """A seat board that shares a bus: its number, 1 to 247, and the bus's rate in bit/s."""
+    """A seat board that shares a bus: its ``number``, 1 to 247, and the bus's rate in bit/s."""
 
     number: int
     baud: int = BAUD
 
     @property
     def bus(self) -> "BusAddress":
-        """This very place."""
+        """This address itself, because it is on a bus."""
         return self
 
 
 def sim_address(rest: str) -> SimAddress:
-    """Parse the part after ``sim:``. Raises :exc:`ValueError`."""
+    """Parse the part of an address after ``sim:``: the reader's name. Raises :exc:`ValueError`."""
     if not _SIM_NAME.fullmatch(rest):
         raise ValueError("a simulated reader's name has only a-z, 0-9 and -")
     return SimAddress(name=rest)
 
 
 def pn532_address(rest: str) -> Pn532Address:
-    """Parse the part after ``pn532:``. Raises :exc:`ValueError`."""
+    """Parse the part of an address after ``pn532:``: the device's path, and perhaps ``?baud=``.
+    Raises :exc:`ValueError`.
+    """
     path, baud = _rated(rest, (SAFE_BAUD, *FAST_BAUDS), SAFE_BAUD)
     if not path.startswith("/") or "\0" in path:
         raise ValueError("the device has to be an absolute path, as /dev/serial/by-path/…")
@@ -88,14 +92,16 @@ def _rated(text: str, known: Collection[int], usual: int) -> tuple[str, int]:
 
 
 def seat_address(rest: str) -> SeatAddress:
-    """Parse the part after ``seat:``. Raises :exc:`ValueError`."""
+    """Parse the part of an address after ``seat:``: the device's path. Raises :exc:`ValueError`."""
     if not rest.startswith("/") or "\0" in rest:
         raise ValueError("the device has to be an absolute path, as /dev/serial/by-path/…")
     return SeatAddress(rest)
 
 
 def bus_address(rest: str) -> BusAddress:
-    """Parse the part after ``rs485:``. Raises :exc:`ValueError`."""
+    """Parse the part of an address after ``rs485:``: the device's path, perhaps ``?baud=``, then
+    ``#`` and the board's number. Raises :exc:`ValueError`.
+    """
     device, _, number = rest.rpartition("#")
     path, baud = _rated(device, BAUDS, BAUD)
     if not path.startswith("/") or "\0" in path:

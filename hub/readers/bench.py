@@ -1,4 +1,4 @@
-"""Several readers watched as in play, with a gauge on each."""
+"""Watches several readers as in play, with a gauge on each, for tests of the readers."""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -19,9 +19,9 @@ from hub.readers.verdicts import Level, Verdict, verdicts
 class Bench:
     """Watch readers while the ``with`` block runs.
 
-    ``addresses`` maps a name to a reader with a device. ``changed`` is called from the readers'
-    threads when there is news of one. ``learnt`` maps a UID to the id of the card that the tag
-    stands for.
+    ``addresses``: reader's name → its address, which must have a device. ``changed`` is called from
+    the readers' threads when a reader has news. ``learnt``: a tag's UID → the id of the card that
+    the tag stands for, or None.
     """
 
     def __init__(
@@ -62,12 +62,15 @@ class Bench:
         self._stack.close()
 
     def measured(self) -> dict[str, Measured]:
-        """Each reader's current figures."""
+        """Each reader's name → its current figures."""
         return {name: figures.now() for name, figures in self._figures.items()}
 
     def verdicts(self, *, cards: bool = True) -> list[Verdict]:
-        """The verdicts on each reader. A reader whose name may lead to another device gets no good
-        one. ``cards``: whether people were asked to lay cards."""
+        """The verdicts on each reader. A reader whose name may refer to another device gets no good
+        one.
+
+        ``cards``: whether people were asked to lay cards.
+        """
         paths = {name: address.path for name, address in self._addresses.items()}
         measured = self.measured()
         found = verdicts(measured, paths, monotonic() - self._began, cards=cards)

@@ -1,7 +1,7 @@
 """A seat board as a reader: the board drives its chip with the same looks as a chip on a cable.
 
-The hub asks for each look and decides what it means. A board that has restarted says so; the hub
-greets it and sets it up again, and then looks at its cards as after any disturbance.
+The hub asks for each look and decides what it means. A board that has restarted says so. The hub
+then greets it and sets it up again, and looks at its cards as after any disturbance.
 
 Ref: firmware/PROTOCOL.md.
 """
@@ -37,7 +37,8 @@ _ANSWER_S = (0.03, 0.04, 0.06, 0.1, 0.2)
 _SLOTS_S = 0.12  # the slots in which boards that share an address answer, one after the other
 _HELD_S = 0.2  # how long a board that is alone on its cable may hold a question
 _POLLS_S, _POLLS_SOON_S = 0.04, 0.003
-"""Pause between two questions on a bus: while waiting for a card, and when a look is about to end.
+"""The pauses between two questions on a bus: while waiting for a card, and when a look is about to
+end.
 """
 _HEARD_S = 0.001  # until a board acts on a command
 _LONG_LOOK_S = 0.1  # a look that took longer was disturbed
@@ -56,7 +57,9 @@ class Restarted(Exception):
 
 
 class SeatBoard(Driver):
-    """The board at ``address``. Every method except :meth:`cancel` belongs to one thread."""
+    """The seat board at ``address``. Every method except :meth:`cancel` must be called in one
+    thread.
+    """
 
     blind = True
     antenna = Antenna.UNTRIED
@@ -65,21 +68,21 @@ class SeatBoard(Driver):
     def __init__(
         self, address: SeatAddress | BusAddress, health: BoardHealth | None = None
     ) -> None:
-        """``health``: what is already known of this board."""
+        """``health``: what is already known of this board, from before it was reopened."""
         self._health = health or BoardHealth()
         self.pressed: Callable[[], None] = lambda: None
-        """Called in this reader's thread when its button is pressed."""
+        """Called in this reader's thread when the seat's button is pressed."""
         self._path = address.path
         bus = address.bus
         self._shares = bus is not None
         self._number = bus.number if bus else link.ALONE
         self._baud = bus.baud if bus else link.BAUD
         self.cables = Cables()
-        """Shared with the other boards of the table."""
+        """The cables of the table, shared with its other boards."""
         self.lamp = Lamp()
-        """The pattern and brightness that its lamps should show."""
+        """The pattern and brightness that the board's lamps should show."""
         self.learnt: Callable[[bytes], str | None] = lambda uid: None
-        """The id of the card that a tag with this UID stands for, or None."""
+        """Returns the id of the card that a tag with this UID stands for, or None."""
         self._cable: Cable | None = None
         self._broken = self._cancelled = False
         self._wake_r, self._wake_w = os.pipe()
@@ -98,7 +101,9 @@ class SeatBoard(Driver):
 
     @property
     def chip(self) -> str:
-        """The chip, its program, and the program's hash as in ``facedown firmware list``."""
+        """The chip, the board's program, and that program's hash as in ``facedown firmware list``;
+        empty until the chip has answered.
+        """
         if not (self._chip and self.welcome):
             return self._chip
         return f"{self._chip}, {self.welcome.program} ({self.welcome.files[:12]})"
@@ -110,12 +115,13 @@ class SeatBoard(Driver):
 
     @property
     def damaged(self) -> int:
-        """Broken frames received over its cable."""
+        """How many broken frames were received over the board's cable."""
         return self._cable.damaged if self._cable else 0
 
     def start(self) -> None:
         """Greet the board and let it set its chip up. Raises :exc:`Told`, :exc:`OSError`,
-        :exc:`RadioDead`."""
+        :exc:`Restarted`, :exc:`RadioDead`.
+        """
         self._cable = self._cable or self.cables.take(self._path, self._baud)
         self.lamp.wake = self._wake
         self._set_up(link.Job.SET_UP, _SET_UP_S)
@@ -136,7 +142,7 @@ class SeatBoard(Driver):
         self.antenna = _ANTENNA[min(antenna, len(_ANTENNA) - 1)]
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """See :class:`hub.readers.driver.Driver`."""
+        """Have the board look at its field once; see :meth:`hub.readers.driver.Driver.observe`."""
         patience_ms = round(1000 * patience_s)
         question = link.do(link.Job.LOOK, _CARE[care], patience_ms, self._wait_ms())
         ready_s = None if patience_s else self._took_s.get(care, 0.0)
@@ -160,12 +166,15 @@ class SeatBoard(Driver):
         return Look(tags, since, until)
 
     def probe(self) -> Heard:
-        """Not supported: only seat boards are looked for here. Raises :exc:`OSError`."""
+        """Not supported: only seat boards are looked for on a board's cable. Raises
+        :exc:`OSError`.
+        """
         raise failed(errno.ENOTSUP)
 
     def ask_health(self) -> link.Health:
-        """Ask the board for its health report. Raises :exc:`OSError`, or :exc:`Restarted` if it was
-        not greeted since its start."""
+        """Ask the board for its health report. Raises :exc:`OSError`, or :exc:`Restarted` if the
+        board was not greeted since its start.
+        """
         answer = link.Frame(self._number, link.Say.STILL, self._seq)
         while answer.kind == link.Say.STILL and not answer.payload:  # this reader was woken
             answer = self._checked(self._ask(link.Ask.HEALTH, b"")[0])
@@ -201,10 +210,10 @@ class SeatBoard(Driver):
     def _carry_out(
         self, question: bytes, patience_s: float, ready_s: float | None = None
     ) -> tuple[link.Frame, float, float]:
-        """Have the board do a job and ask until it is done: its answer, when it was asked, and when
-        it came.
+        """Have the board do a job, and ask until it is done. Returns the answer, when the last
+        question was first sent, and when the answer came (monotonic, s).
 
-        ``ready_s`` is how long the job is likely to take; on a bus the hub does not ask sooner.
+        ``ready_s``: how long the job is likely to take; on a bus the hub does not ask again sooner.
         """
         until = monotonic() + patience_s
         ready_at = 0.0
@@ -263,7 +272,10 @@ class SeatBoard(Driver):
     def _ask(
         self, kind: link.Ask, payload: bytes, wait_ms: int = 0
     ) -> tuple[link.Frame, float, float]:
-        """The answer, when its question was first sent, and when it came (monotonic)."""
+        """Ask until the board answers. Returns the answer, when the question was first sent, and
+        when the answer came (monotonic, s). If this reader was woken instead, the answer is an
+        empty STILL.
+        """
         cable = self._cable
         if cable is None:
             raise failed(errno.ENXIO)
@@ -307,7 +319,9 @@ class SeatBoard(Driver):
     def _answer(
         self, cable: Cable, frame: link.Frame, until: float
     ) -> tuple[link.Frame | None, bool]:
-        """The answer to ``frame``, or None: by ``until``, or earlier with True if woken."""
+        """The answer to ``frame`` and False. Without an answer, None and whether the reader was
+        woken before ``until``.
+        """
         while True:
             try:
                 heard, woken = cable.hear(self._wake_r, until)
@@ -382,7 +396,9 @@ class SeatBoard(Driver):
                 os.write(self._wake_w, b"\0")
 
     def _press(self, presses: int) -> None:
-        """Count rapid pressing, or a bouncing button, as one press."""
+        """Call :attr:`pressed` if the count of ``presses`` has changed. Rapid pressing, or a
+        bouncing button, counts as one press.
+        """
         before, self._presses = self._presses, presses
         if presses != before and monotonic() >= self._deaf_until:
             self._deaf_until = monotonic() + _PRESS_S

@@ -1,4 +1,6 @@
-"""What a seat board reports: its health, kept across reopenings of its cable, and tags. Pure."""
+"""Interprets a seat board's reports: its health, kept across reopenings of its cable, and its tags.
+Pure.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -12,26 +14,28 @@ from hub.wire.strangers import Strange, stranger
 
 
 class BoardFigures(Struct, frozen=True):
-    """A board's last report, and totals since it was first heard."""
+    """A board's last report, and totals since the hub first received one."""
 
     uptime_s: int
     free_bytes: int
     supply_mv: int
-    """Its supply voltage; 0 where it cannot measure it."""
+    """The board's supply voltage, in mV; 0 if it cannot measure that."""
     damaged: int
-    """Damaged frames that it received."""
+    """How many damaged frames the board received."""
     repeated: int
-    """Questions repeated to it."""
+    """How many questions were repeated to the board."""
     unheard: int
-    """Commands that its chip had not heard."""
+    """How many commands the board's chip did not receive."""
     chip_damaged: int
-    """Answers of its chip with wrong checksums."""
+    """How many answers of the board's chip had wrong checksums."""
     restarts: Mapping[str, int]
-    """How often it restarted, by cause: ``power`` or ``watchdog``."""
+    """How often the board restarted, by cause: ``power`` or ``watchdog``."""
 
 
 class BoardHealth:
-    """Kept as long as the reader exists, across reopenings of its cable."""
+    """Sums up a board's reports. It is kept as long as the reader exists, across reopenings of its
+    cable.
+    """
 
     def __init__(self) -> None:
         self._last: link.Health | None = None
@@ -40,7 +44,7 @@ class BoardHealth:
         self._restarts: Counter[str] = Counter()
 
     def note(self, now: link.Health, at: float) -> str:
-        """Take in ``now``, the report made ``at`` this time (monotonic, s).
+        """Take in the report ``now``, made at the time ``at`` (monotonic, s).
 
         Returns why the board has restarted since the last report: ``power``, ``watchdog``, or empty
         if it has not.
@@ -56,7 +60,7 @@ class BoardHealth:
         return why
 
     def told(self, at: float) -> BoardFigures | None:
-        """The figures ``at`` this time (monotonic, s); None before the first report."""
+        """The figures at the time ``at`` (monotonic, s); None before the first report."""
         last = self._last
         if last is None:
             return None
@@ -76,7 +80,9 @@ _NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
 
 
 def identify(tag: SeenTag, learnt: Callable[[bytes], str | None]) -> str:
-    """The id of the tag's card, or a :class:`Strange`. ``learnt``: UID → id of a learnt card."""
+    """The id of the tag's card, or a :class:`Strange` if it has none. ``learnt``: a tag's UID → the
+    id of the card that it was learnt as, or None.
+    """
     if known := learnt(tag.uid):
         return known
     if tag.sel_res & _NO_TYPE_2:

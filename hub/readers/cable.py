@@ -21,7 +21,7 @@ _WRITE_S = 0.2
 
 
 def failed(code: int) -> OSError:
-    """The system's error with this number."""
+    """The exception for an errno ``code``, with the system's text."""
     return OSError(code, os.strerror(code))
 
 
@@ -29,7 +29,7 @@ class SerialDevice:
     """The device at ``path``, open and locked, at ``baud`` bit/s.
 
     Raises :exc:`OSError` with the reason's errno. The device never becomes the controlling
-    terminal: unplugging it would then kill a service by SIGHUP.
+    terminal, because unplugging that would kill a service by SIGHUP.
     """
 
     def __init__(self, path: str, baud: int) -> None:
@@ -56,7 +56,7 @@ class SerialDevice:
 
 
 class Cable(SerialDevice):
-    """The device at ``path``, as :class:`SerialDevice` opens it, for frames of the link."""
+    """The device at ``path``, opened as a :class:`SerialDevice`, for frames of the link."""
 
     def __init__(self, path: str, baud: int = link.BAUD) -> None:
         super().__init__(path, baud)
@@ -68,7 +68,7 @@ class Cable(SerialDevice):
         """A deadline that passed while frames were still coming."""
         self._open = True
         self.turn = threading.Lock()
-        """Held from a question to its answer."""
+        """A reader holds this lock from its question to the answer."""
 
     @property
     def damaged(self) -> int:
@@ -76,7 +76,9 @@ class Cable(SerialDevice):
         return self._stream.damaged
 
     def send(self, frame: link.Frame) -> None:
-        """Discard unrequested input, and send. Raises :exc:`OSError`: EIO after 0.2 s."""
+        """Discard unrequested input, and send. Raises :exc:`OSError`: EIO if that takes longer than
+        0.2 s, ENXIO if the cable is closed or its device gone.
+        """
         if not self._open:  # it broke while another board's reader used it
             raise failed(errno.ENXIO)
         self._stream.feed(b"\0")
@@ -92,11 +94,11 @@ class Cable(SerialDevice):
                 rest = rest[os.write(self._fd, rest) :]
 
     def hear(self, wake: int, until: float) -> tuple[link.Frame | None, bool]:
-        """The next frame, and False. None at ``until`` (monotonic, s); None and True as soon as the
-        descriptor ``wake`` can be read.
+        """Wait for the next frame. Returns the frame and False; None and False at ``until``
+        (monotonic, s); None and True as soon as the descriptor ``wake`` is readable.
 
-        On a cable that is never silent, the frames of at most one read follow after ``until``.
-        Raises :exc:`OSError`: ENXIO if the device is gone.
+        On a cable that is never silent, frames from one last read may still be returned after
+        ``until``. Raises :exc:`OSError`: ENXIO if the device is gone.
         """
         if not self._heard and until == self._over:
             return None, False
@@ -119,7 +121,7 @@ class Cable(SerialDevice):
         return self._heard.popleft(), False
 
     def close(self) -> None:
-        """Release the device without waiting for its UART."""
+        """Release the device without waiting for unsent bytes."""
         self._open = False
         self._release()
 
@@ -133,8 +135,9 @@ class Cables:
         self._taken: dict[str, tuple[Cable, int]] = {}
 
     def take(self, path: str, baud: int = link.BAUD) -> Cable:
-        """The cable at ``path``; hand it back with :meth:`give_back`. Raises :exc:`OSError`, and
-        :exc:`Told` if another board's address uses it at another rate."""
+        """The cable at ``path``; return it with :meth:`give_back`. Raises :exc:`OSError`, and
+        :exc:`Told` if another board's address names the cable with another rate.
+        """
         device = os.path.realpath(path)  # a device may have several names
         with self._lock:
             cable, users = self._taken.get(device) or (self._connect(path, baud), 0)
@@ -147,7 +150,9 @@ class Cables:
             return cable
 
     def give_back(self, cable: Cable, *, broken: bool) -> None:
-        """Close the cable after its last user; a ``broken`` one is not handed out again."""
+        """Close the cable after its last user. A ``broken`` cable is closed at once and not used
+        again.
+        """
         with self._lock:
             device = next((at for at, held in self._taken.items() if held[0] is cable), None)
             if device is None:  # it already broke for another reader

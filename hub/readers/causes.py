@@ -1,12 +1,12 @@
-"""Why a reader is lost, who holds its device, and how people are told.
+"""Why a reader is lost, which process holds its device, and how people are told.
 
 The processes that hold a device are found as fuser(1) does, by the links below /proc; only root
 sees those of other users.
 
-Some braille displays use the same USB adapters as readers and do not identify themselves, so
-brltty tries every adapter with such a chip. It detaches the kernel's driver, and the adapter's
-device vanishes a moment after it appeared (Ubuntu 22.04, Linux Mint 21: CH340, in some also CP2102
-and FTDI).
+Some braille displays use the same USB adapters as readers and do not identify themselves, so brltty
+tries every adapter with such a chip. It detaches the kernel's driver, and the adapter's device
+vanishes a moment after it appeared (Ubuntu 22.04, Linux Mint 21: CH340, in some also CP2102 and
+FTDI).
 
 Ref: brltty's Documents/README.Linux and its udev rules; udev(7) (folders, and files of one name).
 """
@@ -45,19 +45,19 @@ _BLAMED = ("facedown", "ModemManager", "agetty", "gpsd", "brltty")
 
 
 class Holder(NamedTuple):
-    """A process: its id and its name."""
+    """A process that may hold a device: its id and its name."""
 
     pid: int
     name: str
 
     @property
     def said(self) -> Reason:
-        """Name and id, for people."""
+        """The process's name and id, for people."""
         return ReaderReason("holder", name=self.name, pid=self.pid)
 
     @property
     def advice(self) -> Reason:
-        """How to make it release the device."""
+        """How to make the process release the device."""
         if self.name in _BLAMED:
             return ReaderReason(f"holder.{self.name}")
         return ReaderReason("holder.kill", pid=self.pid)
@@ -79,7 +79,7 @@ def holders_of(link: str) -> list[Holder]:
 
 
 def running(name: str) -> list[Holder]:
-    """Other processes with this name."""
+    """The other processes with this name."""
     found = (Holder(pid, _name(pid)) for pid in sorted(_pids()) if pid != os.getpid())
     return [each for each in found if each.name == name]
 
@@ -101,7 +101,7 @@ def _opened(pid: int) -> set[str]:
 
 
 def _name(pid: int) -> str:
-    """The kernel's name for it, never its arguments: they may hold secrets."""
+    """The kernel's name for the process, never its arguments, because they may hold secrets."""
     try:
         name = (_PROC / str(pid) / "comm").read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
@@ -118,11 +118,13 @@ _ADAPTERS = re.compile(
     r'^\s*[^#\s].*PRODUCT\}=="(?:1a86/7523|10c4/ea60|403/6001|67b/2303)/',
     re.IGNORECASE | re.MULTILINE,
 )
-"""Matches an active rule for a chip that readers use: CH340, CP210x, FT232, PL2303."""
+"""Matches an active udev rule for a chip that readers use: CH340, CP210x, FT232, PL2303."""
 
 
 def taker() -> Reason | None:
-    """What probably takes readers' adapters: brltty's process, or the udev rule that starts it."""
+    """What probably takes readers' adapters: brltty's process, or the udev rule that starts it.
+    None if there is neither.
+    """
     if found := running(_NAME):
         return found[0].said
     rule = next((each for each in _in_force() if _takes_adapters(each)), None)
@@ -155,15 +157,15 @@ class Model:
     """The texts about one kind of reader."""
 
     name: str
-    """Its name as printed on its board."""
+    """The name printed on the reader's board."""
     check: str | Reason
-    """Things to check if none answers."""
+    """The things to check if no reader answers."""
     needs: str
-    """Packages that its driver needs."""
+    """The packages that the driver needs."""
 
 
 class Told(Exception):
-    """There is no reader; the reason says why and what to do, worded for people."""
+    """The reader cannot be used. ``why`` says the reason and what to do, worded for people."""
 
     def __init__(self, why: Reason | str) -> None:
         super().__init__(why)
@@ -171,7 +173,10 @@ class Told(Exception):
 
 
 class Cause(StrEnum):
-    """Why there is no reader."""
+    """Why a reader cannot be used. ``MISSING``: its device is not there. ``PERMISSION``: the hub's
+    user may not open the device. ``DRIVER``: a package is missing. ``RADIO``: the chip answers, but
+    its radio is dead.
+    """
 
     MISSING = "missing"
     PERMISSION = "permission"
@@ -180,15 +185,17 @@ class Cause(StrEnum):
     DRIVER = "driver"
     RADIO = "radio-dead"
     STOPPED = "stopped"
-    """It answered before."""
+    """The reader answered before, and does not now."""
     TOLD = "told"
-    """Its driver says why in its own words."""
+    """The driver gives the reason in its own words (:exc:`Told`)."""
     SILENT = "silent"
-    """Nothing there answers as a reader should."""
+    """Nothing on the device answers as a reader should."""
 
 
 def cause_of(error: Exception, path: str, *, was_up: bool) -> Cause:
-    """The cause that ``error`` points to for the reader at ``path``."""
+    """The cause that ``error`` points to for the reader at ``path``. ``was_up``: whether it ever
+    answered.
+    """
     if isinstance(error, Told):
         return Cause.TOLD
     match error.errno if isinstance(error, OSError) else None:
@@ -208,7 +215,7 @@ def cause_of(error: Exception, path: str, *, was_up: bool) -> Cause:
 
 
 def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> Reason:
-    """One line for people: what is wrong with the reader at ``path``, and what to do."""
+    """What is wrong with the reader at ``path``, and what to do, in one line for people."""
     if isinstance(error, Told):
         return error.why
     cause = cause_of(error, path, was_up=was_up)
@@ -226,7 +233,7 @@ def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> Reaso
 
 
 def may_not_open(path: str) -> Reason:
-    """The reason that this user may not open the device at ``path``, with the remedy."""
+    """The reason for people why this user may not open the device at ``path``, with the remedy."""
     user: str | Reason
     try:
         user = pwd.getpwuid(os.geteuid()).pw_name

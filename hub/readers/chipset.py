@@ -1,4 +1,4 @@
-"""nfcpy's PN532 chipset, without the parts that no reader here needs.
+"""nfcpy's PN532 chipset, without the parts that no reader of the hub needs.
 
 Import this module late and in the reader's thread. Importing all of nfcpy would also look for
 libusb and libcrypto, which may run a compiler; those parts are loaded on first use.
@@ -18,11 +18,11 @@ from hub.readers.cable import failed
 from hub.readers.frames import ACK, MOST_DATA, UNKNOWN_COMMAND, command_frame, content_of, is_whole
 
 _UNUSED = ("usb1", "nfc.llcp.sec")
-"""Readers on USB, and encryption between phones."""
+"""The modules for readers on USB, and for encryption between phones."""
 
 
 class _Later:
-    """Load the unused modules only when one of their attributes is accessed."""
+    """A finder that loads the unused modules only when one of their attributes is accessed."""
 
     @staticmethod
     def find_spec(
@@ -47,34 +47,43 @@ ChipError = nfc.clf.pn532.Chipset.Error
 
 
 def check_crc_a(data: bytearray) -> bool:
-    """Whether a tag's answer ends with its checksum, as nfcpy computes it."""
+    """Whether a tag's answer ends with the right checksum (CRC_A), as nfcpy computes it."""
     return bool(nfc.clf.pn532.Device.check_crc_a(data))
 
 
 class Demoted(logging.LoggerAdapter[logging.Logger]):
-    """Lower nfcpy's log level: it logs disturbed frames as errors, but here they are expected."""
+    """Lowers nfcpy's log level, because nfcpy logs disturbed frames as errors, but readers expect
+    them.
+    """
 
     def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
-        """Log it at debug level at most."""
+        """Log the message at debug level at most."""
         super().log(min(level, logging.DEBUG), msg, *args, **kwargs)
 
 
 class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
-    """nfcpy's chipset without its log lines, and with one wake-up a command instead of four.
+    """nfcpy's chipset without its log lines, and with one wake-up per command instead of four.
 
     That matters because a card on the reader is polled all the time.
     """
 
     patience_s = 0.0
-    """The least time that the next command takes."""
+    """The least time that the next command takes; the thread sleeps for it before it reads the
+    answer.
+    """
 
     def tell(self, code: int, data: bytes, takes_s: float) -> None:
-        """Send a command without waiting for its answer; the next one follows after ``takes_s``.
-        Raises :exc:`OSError`."""
+        """Send a command without waiting for its answer; the next command follows after
+        ``takes_s``.
+
+        Raises :exc:`OSError`.
+        """
         self.transport.write(command_frame(code, data), takes_s)
 
     def command(self, cmd_code: int, cmd_data: bytes | None, timeout: float) -> Any:
-        """See nfcpy. Raises :exc:`OSError` (EIO, ETIMEDOUT, ECANCELED), :exc:`ChipError`."""
+        """Send a command and return its answer, as nfcpy does; ``timeout`` in s. Raises
+        :exc:`OSError` (EIO, ETIMEDOUT, ECANCELED), :exc:`ChipError`.
+        """
         if cmd_data is None or len(cmd_data) > MOST_DATA:
             return super().command(cmd_code, cmd_data, timeout)
         line = self.transport

@@ -1,8 +1,8 @@
 """The serial devices plugged in, by names that do not depend on the order of plugging.
 
-``by-id`` names a device by its make and serial number, ``by-path`` by the socket it is plugged
-into. Adapters without a serial number share one ``by-id`` name with all others of their make.
-It leads to the adapter plugged in last, so it identifies none of them.
+``by-id`` names a device by its make and serial number, ``by-path`` by the socket that it is plugged
+into. Adapters of one make without serial numbers share one ``by-id`` name. The name leads to the
+adapter plugged in last, so it identifies none of them.
 
 Ref: udev's 60-serial.rules; systemd's usb_id builtin (ID_SERIAL: vendor, model, and the serial
 number where the device has one).
@@ -23,23 +23,25 @@ _SYS = Path("/sys/dev/char")
 _BY_ID, _BY_PATH = "by-id", "by-path"
 _BY_ORDER = re.compile(r"/dev/tty(USB|ACM)[0-9]+")
 _OF_ALL = r"0+|0*1|0?12345\w*"
-"""Serial numbers that every adapter of a make has, such as a CP2102's 0001."""
+"""Matches serial numbers that every adapter of a make has, such as a CP2102's 0001."""
 _UNNUMBERED = re.compile(
     r"usb-(?:(?:1a86|QinHeng_Electronics)_(?:USB_Serial|USB2\.0-Ser\w*|[0-9a-f]{4})"
     r"|Silicon_Labs_CP210\w*_USB_to_UART_Bridge_Controller"
     r"|Prolific_Technology_Inc\._USB-Serial_Controller(?:_[A-Z])?"
     rf"|.*_(?:{_OF_ALL}))(?:-if[0-9a-f]{{2}})?(?:-port[0-9]+)?"
 )
-"""``by-id`` names of adapters without a serial number of their own.
+"""Matches ``by-id`` names of adapters without a serial number of their own.
 
-Used for an adapter that is not plugged in, and where the system does not report its serial number.
+It is used for an adapter that is not plugged in, and where the system does not report its serial
+number.
 """
 
 
 def serial_devices() -> list[str]:
     """The serial devices plugged in, each by a lasting name, sorted.
 
-    If one has no name below ``by-id``, another device has taken it: all are named by their sockets.
+    If a device has no name below ``by-id``, another device has taken that name; then all devices
+    are named by their sockets.
     """
     by_id, by_path = _named(_BY_ID), _named(_BY_PATH)
     if not by_path.keys() <= by_id.keys():
@@ -63,7 +65,8 @@ def lasts(path: str) -> bool:
 
 def candidates(path: str) -> list[str]:
     """The sockets of all devices without a lasting name, if ``path`` is a ``by-id`` name that does
-    not last; else none."""
+    not last; otherwise empty.
+    """
     if lasts(path) or Path(path).parent.name != _BY_ID:
         return []
     numbered = {device for device, name in _named(_BY_ID).items() if lasts(name)}
@@ -71,7 +74,7 @@ def candidates(path: str) -> list[str]:
 
 
 def socket_of(path: str) -> str | None:
-    """The ``by-path`` name of the device that this name leads to now."""
+    """The ``by-path`` name of the device that ``path`` leads to now; None if it has none."""
     return _named(_BY_PATH).get(os.path.realpath(path))
 
 
@@ -108,16 +111,21 @@ def _named(kind: str) -> dict[str, str]:
 class Rivals:
     """Decides which reader of a table gets a device that the names of two readers lead to.
 
-    Names that do not last can do that, so it is checked again at each opening. A seat whose name
-    does not last gives way to one whose name does, and a later seat to an earlier one. A card
-    attributed to the wrong seat is worse than a lost reader.
+    Names that do not last can do that, so each opening of a reader is checked. A seat whose name
+    does not last gives way to a seat whose name does, and a later seat to an earlier one. The
+    readers do not share the device, because a card attributed to the wrong seat is worse than a
+    lost reader.
+
+    ``addresses``: reader's name → its address, in the table's order.
     """
 
     def __init__(self, addresses: Mapping[str, Address]) -> None:
         self._addresses = addresses
 
     def check(self, name: str) -> None:
-        """Raises :exc:`Told` for a reader whose device belongs to another."""
+        """Check the reader called ``name``. Raises :exc:`Told` if its device belongs to another
+        reader.
+        """
         own = self._addresses[name]
         rank = self._rank(name)
         for other, address in self._addresses.items():
@@ -129,7 +137,9 @@ class Rivals:
 
 
 def same_place(one: Address, other: Address) -> bool:
-    """Whether both names lead to one reader now: the same device, and not two boards of a bus."""
+    """Whether both addresses lead to one reader now: the same device, and not two boards
+    of a bus.
+    """
     if not (one.path and other.path):
         return False
     numbers = {each.bus.number for each in (one, other) if each.bus}

@@ -1,4 +1,4 @@
-"""What a kind of reader implements, and what the hub offers it."""
+"""The interface that each kind of reader implements, and what the hub offers to a driver."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -13,15 +13,17 @@ from hub.readers.wakeup import Heard
 
 
 class Driver(ABC):
-    """An open device. Every method except :meth:`cancel` is called in one thread.
+    """An open device. The supervisor calls every method except :meth:`cancel` in one thread.
 
-    After an exception of :meth:`observe`, :meth:`mend` is tried once.
+    After an exception of :meth:`observe`, it tries :meth:`mend` once.
     """
 
     @property
     @abstractmethod
     def blind(self) -> bool:
-        """Whether it cannot tell a dead radio from an empty field; settled by the first look."""
+        """Whether the device cannot tell a dead radio from an empty field; the first look decides
+        that.
+        """
 
     @abstractmethod
     def start(self) -> None:
@@ -46,7 +48,7 @@ class Driver(ABC):
 
     @property
     def chip(self) -> str:
-        """Chip and firmware; empty until it has answered."""
+        """The chip and its firmware; empty until the chip has answered."""
         return ""
 
     @property
@@ -56,38 +58,43 @@ class Driver(ABC):
 
     @property
     def unheard(self) -> int:
-        """Commands sent again since the device was opened."""
+        """How many commands were sent again since the device was opened."""
         return 0
 
     @property
     def damaged(self) -> int:
-        """Answers with wrong checksums since the device was opened."""
+        """How many answers had wrong checksums since the device was opened."""
         return 0
 
     @property
     def uids(self) -> Mapping[str, bytes]:
-        """Maps the id of each card on the reader to its tag's UID, to tell equal ids apart."""
+        """The id of each card on the reader → its tag's UID, to tell equal ids apart; may
+        be empty.
+        """
         return {}
 
     @property
     def health(self) -> BoardHealth | None:
-        """The last report of the board that the chip sits on."""
+        """The last report of the board that the chip sits on; None if there is no board."""
         return None
 
     def probe(self) -> Heard | None:
-        """Find out what is on the line if no chip answers as it should. Raises :exc:`OSError`."""
+        """Find out what is on the line if no chip answers as it should; None if the driver cannot.
+        Raises :exc:`OSError`.
+        """
         return None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Equipment:
-    """What the hub offers to a driver; each kind takes what it can use."""
+    """What the hub offers to a driver; each kind of reader uses only some of it."""
 
     learnt: Callable[[bytes], str | None] | None = None
-    """The id of the card that a tag with this UID stands for, or None. Called in the reader's
-    thread."""
+    """Returns the id of the card that a tag with this UID stands for, or None. Called in the
+    reader's thread.
+    """
     cables: Cables = field(default_factory=Cables)
-    """Shared by the readers of one table, because several boards may be on one cable."""
+    """The cables of one table's readers, shared because several boards may be on one cable."""
     lamp: Lamp | None = None
     pressed: Callable[[], None] | None = None
     """To be called in the reader's thread when the seat's button was pressed."""

@@ -20,29 +20,31 @@ from hub.readers.radio import Antenna
 from hub.readers.wakeup import Heard
 
 AWAY_S = 1.0
-"""A card not seen for longer than this was lifted; if it is seen again sooner, it was missed."""
+"""A card not seen for longer than this was lifted; a card seen again sooner was only missed."""
 _MOST_TIMES = 5000
 
 
 @dataclass
 class Lying:
-    """One card on one reader, from being laid to being lifted."""
+    """One card on one reader, from being laid to being lifted. ``since``: the first look that saw
+    it (monotonic, s).
+    """
 
     tag: str
     since: float
     until: float
-    """monotonic, s: the latest look that saw it."""
+    """When the latest look that saw the card was made (monotonic, s)."""
     seen: int = 1
     missed: int = 0
-    """Looks that did not see it although looks before and after did."""
+    """How many looks did not see the card although looks before and after did."""
     gaps: int = 0
-    """How often it was missed; several misses in a row count as one."""
+    """How often the card was missed; several misses in a row count as one."""
     uid: bytes = b""
-    """The tag's UID; empty where the driver does not know it."""
+    """The tag's UID; empty if the driver does not know it."""
     _missing: int = 0
 
     def overlaps(self, other: "Lying") -> bool:
-        """Whether both were on their readers at the same time."""
+        """Whether both cards were on their readers at the same time."""
         return self.since <= other.until and other.since <= self.until
 
 
@@ -51,59 +53,63 @@ class Counts:
     """Counters and state of one reader."""
 
     chip: str = ""
-    """Chip and firmware as reported; empty if nothing has answered."""
+    """The chip and its firmware as reported; empty if no chip has answered."""
     up: bool = False
     looks: int = 0
-    """Looks made while a card was believed to be in the field."""
+    """How many looks were made while a card was believed to be in the field."""
     crowded: int = 0
-    """Looks that saw two cards at once."""
+    """How many looks saw two or more cards at once."""
     disturbances: int = 0
-    """Looks that failed, after which the reader had to be revived."""
+    """How many looks failed, so that the reader had to be revived."""
     losses: int = 0
     restarts: int = 0
     """How often the chip had lost its settings because its supply broke down."""
     damaged: int = 0
     unheard: int = 0
-    """Commands that had to be sent again."""
+    """How many commands had to be sent again."""
     antenna: Antenna = Antenna.UNTRIED
     blind: bool = False
     cause: Cause | None = None
-    """Why it is not up."""
+    """Why the reader is not up; None while it is."""
     heard: Heard | None = None
-    """The kind of device that is on the line instead."""
+    """The kind of device that is on the line instead of a reader, if that was found out."""
     fault: Reason | str = ""
-    """The driver's own text, for faults that no :class:`Cause` covers."""
+    """The driver's own text about the last loss, for faults that no :class:`Cause` covers."""
     board: BoardFigures | None = None
 
 
 @dataclass
 class Measured(Counts):
-    """All figures of one reader at one moment."""
+    """All figures of one reader at one moment. ``lies``: the ids of the cards there now. ``lain``:
+    all cards that were on it, those still there among them.
+    """
 
     look_ms: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """Duration of looks: median, 99th percentile, maximum."""
+    """How long looks took: median, 99th percentile, maximum."""
     lies: Tags = ()
     lain: tuple[Lying, ...] = ()
 
     @property
     def seen(self) -> int:
-        """Looks that saw a card, summed over all cards."""
+        """How often a look saw a card, summed over all cards."""
         return sum(each.seen for each in self.lain)
 
     @property
     def missed(self) -> int:
-        """Looks that missed a card."""
+        """How often a look missed a card, summed over all cards."""
         return sum(each.missed for each in self.lain)
 
     @property
     def gaps(self) -> int:
-        """How often a card was missed."""
+        """How often cards were missed; several misses in a row count as one."""
         return sum(each.gaps for each in self.lain)
 
 
 @dataclass
 class Figures(Counts):
-    """Collects the figures of one reader while it is watched."""
+    """Collects the figures of one reader while it is watched. ``was_up``: whether it has ever
+    answered.
+    """
 
     was_up: bool = False
     _times: deque[float] = field(default_factory=lambda: deque(maxlen=_MOST_TIMES))
@@ -114,9 +120,10 @@ class Figures(Counts):
     def saw(
         self, tags: Tags, now: float, took_s: float | None, uids: Mapping[str, bytes] | None = None
     ) -> None:
-        """Record one look at ``now`` (monotonic, s).
+        """Record one look, made at ``now`` (monotonic, s).
 
-        ``took_s`` is None if the look waited for a card; ``uids`` maps ids of cards to UIDs.
+        ``took_s``: how long it took; None if it waited for a card. ``uids``: a card's id → its
+        tag's UID.
         """
         with self._lock:
             self.up = self.was_up = True
@@ -144,7 +151,7 @@ class Figures(Counts):
                     self._lain.append(self._lies.pop(tag))
 
     def now(self) -> Measured:
-        """The current figures."""
+        """A copy of the current figures."""
         with self._lock:
             times = sorted(self._times)
             return Measured(
@@ -181,11 +188,11 @@ class Gauge(Driver):
 
     @property
     def blind(self) -> bool:
-        """See :class:`Driver`."""
+        """The wrapped driver's :attr:`Driver.blind`."""
         return self._driver.blind
 
     def start(self) -> None:
-        """See :class:`Driver`. If nothing answers, find out once what else is on the line."""
+        """Start the wrapped driver. If no chip answers, find out once what else is on the line."""
         try:
             self._driver.start()
         except Exception as error:
@@ -204,7 +211,7 @@ class Gauge(Driver):
             return None
 
     def mend(self) -> None:
-        """See :class:`Driver`."""
+        """Mend the wrapped driver, and record a failure as a loss."""
         self._mended = True
         try:
             self._driver.mend()
@@ -213,8 +220,9 @@ class Gauge(Driver):
             raise
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """See :class:`Driver`. A failure counts as a disturbance, one right after :meth:`mend` as a
-        loss."""
+        """Look with the wrapped driver. A failure counts as a disturbance, or as a loss right after
+        :meth:`mend`.
+        """
         began = monotonic()
         try:
             look = self._driver.observe(patience_s, care)
@@ -235,11 +243,11 @@ class Gauge(Driver):
         return look
 
     def cancel(self) -> None:
-        """See :class:`Driver`."""
+        """Cancel the wrapped driver."""
         self._driver.cancel()
 
     def close(self) -> None:
-        """See :class:`Driver`."""
+        """Close the wrapped driver."""
         self._driver.close()
 
     def _read(self) -> None:
@@ -254,7 +262,9 @@ class Gauge(Driver):
 
 
 def gauged(connect: Callable[[], Driver], path: str, figures: Figures) -> Callable[[], Driver]:
-    """A ``connect`` whose driver is wrapped in a :class:`Gauge`."""
+    """A function like ``connect`` that wraps its driver in a :class:`Gauge` and records a failure
+    to open as a loss.
+    """
 
     def opened() -> Driver:
         try:
@@ -267,7 +277,9 @@ def gauged(connect: Callable[[], Driver], path: str, figures: Figures) -> Callab
 
 
 def note_loss(error: Exception, path: str, figures: Figures) -> None:
-    """Record that the reader is lost by ``error``; count it as a loss if it was up."""
+    """Record that the reader at ``path`` is lost because of ``error``; count a loss if it was up. A
+    cancelled reader is not lost.
+    """
     if _is_cancelled(error):
         return
     figures.losses += figures.up

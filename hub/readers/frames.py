@@ -15,11 +15,13 @@ _MAX_DATA = 265
 MOST_DATA = 253
 _FROM_HOST, _FROM_CHIP, _ERROR = 0xD4, 0xD5, 0x7F
 UNKNOWN_COMMAND = _ERROR
-"""Content of the error frame: the chip does not know the command, or not with its settings."""
+"""The content of the error frame: the chip does not know the command, or cannot do it with its
+current settings.
+"""
 
 
 class Stream:
-    """Bytes from the chip; frames are taken off the front."""
+    """The bytes from the chip, from which whole frames are taken off the front."""
 
     def __init__(self) -> None:
         self.waiting = bytearray()
@@ -29,10 +31,10 @@ class Stream:
         self.waiting.clear()
 
     def take(self) -> bytearray | None:
-        """The first whole frame; bytes before it are dropped.
+        """The first whole frame, or None if there is none yet; bytes before it are dropped.
 
-        A length with a wrong checksum is not trusted, because the frame may begin further on. For
-        the content's checksum see :func:`is_whole`.
+        A length with a wrong checksum is not trusted, because the frame may begin further on. The
+        content's checksum is not checked: see :func:`is_whole`.
         """
         waiting = self.waiting
         while (at := waiting.find(_START)) >= 0:
@@ -53,7 +55,9 @@ class Stream:
 
 
 def _size(waiting: bytearray) -> int | None:
-    """Size of the frame at the front, in bytes; None if not known yet, 0 if it is no frame."""
+    """The size of the frame at the front, in bytes; None if it is not known yet, 0 if this is no
+    frame.
+    """
     if len(waiting) < _NORMAL_HEAD:
         return None
     if waiting[3:5] in (ACK[3:5], NACK[3:5]):
@@ -70,7 +74,7 @@ def _size(waiting: bytearray) -> int | None:
 
 
 def command_frame(code: int, data: bytes) -> bytes:
-    """A command as the host sends it, with at most :data:`MOST_DATA` bytes of data."""
+    """A command as the host sends it; ``data``: at most :data:`MOST_DATA` bytes."""
     content = bytes([_FROM_HOST, code]) + data
     return b"".join(
         (_START, bytes([len(content), -len(content) & 0xFF]), content,
@@ -79,7 +83,9 @@ def command_frame(code: int, data: bytes) -> bytes:
 
 
 def command_code(frame: bytes) -> int | None:
-    """The code of the host's command, past any wake-up bytes; None for any other frame."""
+    """The code of the host's command in ``frame``, past any wake-up bytes; None for any other
+    frame.
+    """
     _, start, rest = frame.partition(_START)
     head = _head(start + rest) - len(start)
     return rest[head + 1] if len(rest) > head + _TAIL else None
