@@ -1,7 +1,7 @@
-"""Every kind of reader that a table file can name, by the scheme of its address.
+"""Every kind of reader that a configuration can name, by the scheme of its address.
 
-A kind is one entry here and one class, a :class:`hub.readers.driver.Driver`.
-Everything above it, from the dwell to reconnecting, is shared by all kinds. See
+A kind is an entry in :data:`KINDS` and a class, a :class:`hub.readers.driver.Driver`. Everything
+above the driver, from the dwell to reconnecting, is shared by all kinds. See
 docs/develop/add-a-reader.md.
 """
 
@@ -42,20 +42,20 @@ class Kind(Generic[A]):
     """A kind of reader, and what it can do."""
 
     form: str
-    """How its address is written, for people."""
+    """How the address of such a reader is written, for people."""
     address: type[A]
     """The type that :attr:`parse` returns."""
     parse: Callable[[str], A]
     """Parses the part after the scheme; raises :exc:`ValueError` that says what is wrong."""
     model: Model
     connector: Callable[[A, Equipment], Callable[[], Driver]]
-    """For an address, returns a function that opens its device or raises.
+    """Returns, for an address, a function that opens the reader's device or raises.
 
     That function is called in the reader's thread, so heavy imports belong there. State kept
-    outside it survives a reopening of the device.
+    outside the function survives a reopening of the device.
     """
     station: Callable[[A], TagStation] | None = None
-    """Makes a station that writes tags at an address; None for a kind that cannot."""
+    """Makes a station that writes tags at an address; None for a kind that cannot write tags."""
     lamps: bool = False
     """Whether the seat's lamps are controlled over the reader's own cable."""
     simulated: bool = False
@@ -64,7 +64,7 @@ class Kind(Generic[A]):
 
 @contextmanager
 def _loading() -> Iterator[None]:
-    """While nfcpy is imported: turn a failure to load its libraries into :exc:`ImportError`."""
+    """Turn a failure to load nfcpy's libraries into :exc:`ImportError`, while nfcpy is imported."""
     before = warnings.showwarning
     try:
         yield
@@ -132,7 +132,9 @@ def kind_of(address: Address) -> Kind[Any]:
 
 
 def parse_address(text: str) -> Address:
-    """Read an address. Raises :exc:`ValueError` with a text that says what is wrong with it."""
+    """The address that ``text`` says. Raises :exc:`ValueError` with a text that says what
+    is wrong.
+    """
     scheme, colon, rest = text.partition(":")
     kind = KINDS.get(scheme) if colon else None
     if kind is None:
@@ -146,7 +148,9 @@ def parse_address(text: str) -> Address:
 
 
 def written_place(text: str) -> str:
-    """The place of a reader as written, without its kind and rate; any other text unchanged."""
+    """The place of a reader as written, without its kind and rate. Any other text is returned
+    unchanged, as is the address of a simulated reader.
+    """
     try:
         address = parse_address(text)
     except ValueError:
@@ -158,8 +162,10 @@ def written_place(text: str) -> str:
 
 
 def open_station(address: Address) -> TagStation:
-    """The reader at ``address`` as a station for writing tags; its open() takes the device. Raises
-    :exc:`ValueError` for a kind that cannot write tags."""
+    """The reader at ``address`` as a station for writing tags; its ``open()`` takes the device.
+
+    Raises :exc:`ValueError` for a kind that cannot write tags.
+    """
     station = kind_of(address).station
     if station is None:
         raise ValueError("tags are written at a PN532 on a cable of its own")
@@ -178,10 +184,11 @@ def open_reader(
     equipment: Equipment | None = None,
     rivals: Rivals | None = None,
 ) -> Reader:
-    """The reader at ``address``, identified by ``name``; open() starts it.
+    """The reader at ``address``, identified by ``name``; its ``open()`` starts it.
 
     ``figures`` collects its figures. The readers of a table share ``dwell_deadlines`` and
-    ``rivals``.
+    ``rivals``. ``dwell_s``, ``retry_s``: see :class:`hub.readers.supervisor.Supervisor`.
+    ``misses``: how many looks in a row have to miss a card until it counts as lifted.
     """
     kind = kind_of(address)
     opened = kind.connector(address, equipment or Equipment())

@@ -1,6 +1,6 @@
 """Lamp patterns of a seat's board, derived from public state and the seat's own signal.
 
-Nothing else comes in here, and every legal card has the same signal, because the whole table sees
+No other knowledge is used, and every legal card has the same signal, because the whole table sees
 the lamps.
 """
 
@@ -13,11 +13,11 @@ from hub.table.state import Phase
 from hub.table.views import PublicView, SeatView
 
 REVEAL_S = 4.0
-"""The longest that pages show a reveal; the lamps show its consequences no sooner."""
+"""The longest that pages show a reveal; the lamps keep its pattern that long."""
 
 
 class Pattern(IntEnum):
-    """Numbered as in firmware/PROTOCOL.md."""
+    """What a seat's lamps show. The numbers are those of firmware/PROTOCOL.md."""
 
     DARK = 0
     IDLE = 1
@@ -30,7 +30,9 @@ class Pattern(IntEnum):
 
 
 def pattern_of(view: PublicView, seat: SeatView, signal: Signal | None) -> Pattern:
-    """The seat's lamp pattern, apart from a reveal."""
+    """The pattern of the seat's lamps when no reveal is shown. ``signal``: None if there is none
+    yet.
+    """
     if signal in OF_THE_CARD:
         return Pattern.REFUSED
     match view.phase:
@@ -47,11 +49,13 @@ def pattern_of(view: PublicView, seat: SeatView, signal: Signal | None) -> Patte
 
 @dataclass
 class Lamp:
-    """The pattern and brightness for one seat's lamps. Set in one thread, read in the reader's."""
+    """The pattern and brightness for one seat's lamps. They are set in one thread and read in the
+    reader's; ``wake`` is called at each change.
+    """
 
     pattern: Pattern = Pattern.IDLE
     brightness: int = 150
-    """0 to 255."""
+    """The brightness of the lamps, from 0 to 255."""
     wake: Callable[[], None] = field(default=lambda: None)
 
     def show(self, pattern: Pattern) -> None:
@@ -61,14 +65,14 @@ class Lamp:
             self.wake()
 
     def shine(self, brightness: int) -> None:
-        """Light the lamps with this brightness from now on, 0 to 255."""
+        """Light the lamps with this brightness, 0 to 255, from now on."""
         if brightness != self.brightness:
             self.brightness = brightness
             self.wake()
 
 
 class SeatLamps:
-    """The lamps of all seats of a table."""
+    """The lamps of all seats of a table. ``brightness``: the configured one, 0 to 255."""
 
     def __init__(self, brightness: int) -> None:
         self._brightness = brightness
@@ -78,18 +82,18 @@ class SeatLamps:
         self._revealing = False
 
     def of(self, seat: str) -> Lamp:
-        """The seat's lamps."""
+        """The lamps of ``seat``, made at the first call."""
         return self._lamps.setdefault(seat, Lamp(brightness=self._brightness))
 
     def dim(self, share: float) -> None:
-        """Dim all lamps to this share of the brightness in the table file."""
+        """Dim all lamps to this share, 0 to 1, of the configured brightness."""
         for lamp in self._lamps.values():
             lamp.shine(round(self._brightness * share))
 
     def see(self, view: PublicView) -> bool:
         """Take in the table's new state. Returns whether cards were revealed.
 
-        If so, call :meth:`settle` :data:`REVEAL_S` later.
+        If so, call :meth:`settle` after :data:`REVEAL_S`.
         """
         before, self._view = self._view, view
         reveals = before is not None and view.revealed_at != before.revealed_at
@@ -103,12 +107,12 @@ class SeatLamps:
         return False
 
     def hear(self, seat: str, signal: Signal) -> None:
-        """Take in a seat's own signal, which its page gets too."""
+        """Take in a seat's own signal, which the seat's page shows, too."""
         self._signals[seat] = signal
         self._show()
 
     def settle(self) -> None:
-        """End the pattern of the reveal."""
+        """End the pattern of the reveal, and show each seat's own pattern again."""
         self._revealing = False
         self._show()
 

@@ -1,12 +1,13 @@
 """The serial line to a PN532, as a transport for nfcpy's chipset classes.
 
-nfcpy's own transport blocks for ever on a UART that is not drained, fails with IndexError on half
-a frame, does not lock its device against other programs, and is configured by ``stty`` through a
-shell. This one locks the device, limits the time of every call, and lets another thread abort it.
+nfcpy's own transport blocks for ever on a UART that is not drained, fails with IndexError on half a
+frame, does not lock its device against other programs, and is configured by ``stty`` through a
+shell. This transport locks the device, limits the time of every call, and lets another thread abort
+a call.
 
 It also repeats lost messages. Boards miss commands that come within a millisecond of their last
-answer, and sometimes the one after an abort. So a command that is not acknowledged is sent again,
-and an answer with a wrong checksum is requested again.
+answer, and sometimes the command after an abort. So a command that is not acknowledged is sent
+again, and an answer with a wrong checksum is requested again.
 
 Ref: UM0701-02 §6.2.2 (dialogue: acknowledge, NACK, abort, repetition); tty_ioctl(4) (TIOCEXCL).
 """
@@ -31,7 +32,9 @@ _ASKED_AGAIN = 2  # times for one answer
 
 
 class Line(SerialDevice):
-    """The device at ``path``, as :class:`hub.readers.cable.SerialDevice` opens it."""
+    """A transport over the device at ``path``, opened as a
+    :class:`hub.readers.cable.SerialDevice`.
+    """
 
     TYPE = "TTY"
 
@@ -46,18 +49,18 @@ class Line(SerialDevice):
         self._wake_r, self._wake_w = os.pipe()
         self._open = True
         self.unheard = 0
-        """Commands sent again because they were not acknowledged."""
+        """How many commands were sent again because they were not acknowledged."""
         self.damaged = 0
-        """Answers whose checksum was wrong."""
+        """How many answers had a wrong checksum."""
 
     @property
     def port(self) -> str:
-        """The device's path."""
+        """The path of the device."""
         return str(self._tty.port)
 
     @property
     def baudrate(self) -> int:
-        """The host's rate, in bit/s."""
+        """The host's rate, in bit/s. Setting it does not change the chip's."""
         return int(self._tty.baudrate)
 
     @baudrate.setter
@@ -67,9 +70,9 @@ class Line(SerialDevice):
     def read(self, timeout: int) -> bytearray:
         """The next frame: first a command's ACK, then its answer.
 
-        After a disturbance the command is sent, or its answer requested, again; other frames are
-        dropped. ``timeout`` in ms. Raises :exc:`OSError`: ETIMEDOUT, ECANCELED after
-        :meth:`cancel`, EIO if the device is gone.
+        After a disturbance the command is sent again, or its answer requested again; other frames
+        are dropped. ``timeout`` in ms. Raises :exc:`OSError`: ETIMEDOUT, ECANCELED after
+        :meth:`cancel`, EIO or ENXIO if the device is gone.
         """
         deadline = monotonic() + timeout / 1000
         repeats, asked_again = _REPEATS, _ASKED_AGAIN
@@ -103,7 +106,9 @@ class Line(SerialDevice):
                 self._send_command()
 
     def listen(self, seconds: float) -> bytes:
-        """All bytes that arrive within ``seconds``, at most 4 kB. Raises as :meth:`read` does."""
+        """All bytes that arrive within ``seconds``, some 4 kB at most. Raises :exc:`OSError`:
+        ECANCELED after :meth:`cancel`, ENXIO if the device is gone.
+        """
         heard = bytes(self._stream.waiting)
         self._stream.clear()
         until = monotonic() + seconds
@@ -136,9 +141,9 @@ class Line(SerialDevice):
     def write(self, frame: bytes, takes_s: float = 0.0) -> None:
         """Discard unrequested input, then send ``frame``.
 
-        :meth:`read` repeats a command until it is acknowledged. ``takes_s``: the answer is ready by
-        then, and will not be read. Raises :exc:`OSError`: EIO if the device is gone or does not
-        drain its UART within 0.2 s, ECANCELED after :meth:`cancel`.
+        :meth:`read` repeats a command until it is acknowledged. ``takes_s``: the answer will not be
+        read, and the next frame is sent only after this time. Raises :exc:`OSError`: EIO if the
+        device is gone or does not drain its UART within 0.2 s, ECANCELED after :meth:`cancel`.
         """
         self._code = command_code(frame)
         self._unacknowledged = b"" if self._code is None else bytes(frame)
@@ -156,7 +161,9 @@ class Line(SerialDevice):
         self._acknowledged_by = monotonic() + on_the_wire_s + _UNACKNOWLEDGED_S
 
     def doze(self, seconds: float) -> None:
-        """Wait out the least time of an operation. Raises :exc:`OSError`: ECANCELED."""
+        """Wait for the least time that an operation takes. Raises :exc:`OSError`: ECANCELED after
+        :meth:`cancel`.
+        """
         if select.select([self._wake_r], [], [], seconds)[0]:
             raise failed(errno.ECANCELED)
 
@@ -178,7 +185,7 @@ class Line(SerialDevice):
                 rest = rest[os.write(self._fd, rest) :]
 
     def cancel(self) -> None:
-        """Abort the running call and all later ones until :meth:`resume`. Safe from any thread."""
+        """Abort the running call and all later calls until :meth:`resume`. Safe from any thread."""
         with self._lock:
             if self._open:
                 os.write(self._wake_w, b"\0")
@@ -189,7 +196,7 @@ class Line(SerialDevice):
             os.read(self._wake_r, 64)
 
     def close(self) -> None:
-        """Release the device without waiting for its UART. Idempotent."""
+        """Release the device without waiting for unsent bytes. Idempotent."""
         with self._lock:
             if not self._open:
                 return

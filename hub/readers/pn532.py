@@ -1,10 +1,10 @@
-"""One PN532 over its UART, through nfcpy's chipset classes: which tags are in its field.
+"""The driver for a PN532 on its UART, with nfcpy's chipset classes: it lists the tags in the field.
 
-The chip polls by itself while the field is empty (InListPassiveTarget without an end), so a card
-is seen after some 12 ms and an idle reader costs next to nothing. A pending poll hides a dead chip
-and a dead radio. So it is interrupted every 1.2 s for a sign of life: the antenna test where that
-can be trusted (:mod:`hub.readers.radio`), otherwise the version. Radios are known to hang until
-the chip is set up again, so that is done twice a minute, and before a card is given up.
+The chip polls by itself while the field is empty (InListPassiveTarget without an end), so a card is
+seen after some 12 ms and an idle reader costs next to nothing. A pending poll hides a dead chip and
+a dead radio. So the poll is interrupted every 1.2 s for a sign of life: the antenna test where that
+can be trusted (:mod:`hub.readers.radio`), otherwise the version. Radios are known to hang until the
+chip is set up again, so that is done twice a minute, and before a card is given up.
 
 nfcpy's ``pn532.init`` is not used: it raises the baud rate by ``stty`` in a shell, and does not
 find a chip that was left at another rate. Import this module late and in the reader's thread, like
@@ -12,8 +12,8 @@ find a chip that was left at another rate. Import this module late and in the re
 
 Ref: UM0701-02 §7.2.1 (Diagnose), §7.2.9 (SetParameters), §7.2.10 (SAMConfiguration), §7.1 (status
 bytes), §7.3.1 (RFConfiguration), §7.3.5 (InListPassiveTarget), §7.3.8 (InDataExchange), §7.3.9
-(InCommunicateThru), §8.6.2 (CIU_RxMode); NTAG213 data sheet §9.3 (ACK and NAK), §10.2 (READ),
-§10.3 (FAST_READ).
+(InCommunicateThru), §8.6.2 (CIU_RxMode); NTAG213 data sheet §9.3 (ACK and NAK), §10.2 (READ), §10.3
+(FAST_READ).
 """
 
 import contextlib
@@ -72,10 +72,11 @@ class _Target:
 
 
 class Pn532(Driver):
-    """The reader at ``address``: its device is open and locked, or :exc:`OSError` says why not.
+    """The reader at ``address``, with its device open and locked. Raises :exc:`OSError` if that
+    fails.
 
-    Every method except :meth:`cancel` belongs to one thread. After any exception the object can
-    only be closed, except that :meth:`mend` may follow :meth:`observe`.
+    Every method except :meth:`cancel` must be called in one thread. After any exception the object
+    can only be closed, except that :meth:`mend` may follow :meth:`observe`.
     """
 
     def __init__(self, address: Pn532Address, antenna: AntennaTest | None = None) -> None:
@@ -86,7 +87,7 @@ class Pn532(Driver):
         self._wakeup = Wakeup(self._line)
         self._known: dict[bytes, str] = {}
         self.learnt: Callable[[bytes], str | None] = lambda uid: None
-        """The id of the card that a tag with this UID stands for, or None."""
+        """Returns the id of the card that a tag with this UID stands for, or None."""
         self._seen: tuple[str, ...] = ()
         self._listed_at = 0.0
         self._alone = self._listed_last = self._blamed = self._field_is_off = False
@@ -102,37 +103,40 @@ class Pn532(Driver):
 
     @property
     def chip(self) -> str:
-        """The chip's name and version, such as ``PN532 1.6``; empty until it has answered."""
+        """The chip's name and version, such as ``PN532 1.6``; empty until the chip has answered."""
         return self._wakeup.chip
 
     @property
     def uids(self) -> dict[str, bytes]:
-        """See :class:`Driver`."""
+        """The id of each card on the reader → its tag's UID."""
         return {tag: uid for uid, tag in self._known.items()}
 
     @property
     def antenna(self) -> Antenna:
-        """See :class:`Driver`."""
+        """The result of the antenna test so far."""
         return self._antenna.said
 
     @property
     def unheard(self) -> int:
-        """See :class:`Driver`."""
+        """How many commands were sent again because the chip did not acknowledge them."""
         return self._line.unheard
 
     @property
     def damaged(self) -> int:
-        """See :class:`Driver`."""
+        """How many answers had wrong checksums."""
         return self._line.damaged
 
     def probe(self) -> Heard:
-        """Find out what is on the line instead of a PN532; takes some 3 s. Raises
-        :exc:`OSError`."""
+        """Find out what is on the line instead of a PN532; takes up to 2.5 s. Raises
+        :exc:`OSError`.
+        """
         return probe(self._line)
 
     def start(self) -> None:
-        """Wake the chip from any state, and set it up. Gives up after at most 2 s. Raises
-        :exc:`NoAnswer`, or :exc:`OSError` if the device is gone."""
+        """Wake the chip from any state, and set it up. Gives up after at most 2 s.
+
+        Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
+        """
         self._line.baudrate = SAFE_BAUD
         self._wakeup.find()
         self._chipset = Chipset(self._line, Demoted(_log, {}))
@@ -142,8 +146,10 @@ class Pn532(Driver):
         self._set_up()
 
     def mend(self) -> None:
-        """Get an answer from the chip after a disturbance; gives up after some 0.4 s. Raises
-        :exc:`NoAnswer`, or :exc:`OSError` if the device is gone."""
+        """Get an answer from the chip after a disturbance; gives up after some 0.4 s.
+
+        Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
+        """
         if not (self._wakeup.greet() or self._wakeup.greet()):
             raise NoAnswer
         self._set_up()
@@ -166,9 +172,9 @@ class Pn532(Driver):
         self._line.cancel()
 
     def close(self) -> None:
-        """Leave the chip quiet and at 115200 bit/s, and release the device; at most 0.5 s.
+        """Leave the chip quiet and at 115200 bit/s, and release the device; takes at most 0.5 s.
 
-        Unlike in nfcpy, the chip is not put to sleep: some boards never wake.
+        Unlike in nfcpy, the chip is not put to sleep, because some boards never wake.
         """
         self._line.resume()
         with contextlib.suppress(Exception):
@@ -180,11 +186,12 @@ class Pn532(Driver):
         self._line.close()
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """The ids of the tags in the field, sorted; a :class:`Strange` for a tag without an id.
+        """Look at the field once. The look's ``tags`` are the ids of the tags there, or a
+        :class:`Strange` for a tag without an id.
 
-        With an empty field it waits up to ``patience_s`` for a tag; pass 0 while a tag is believed
-        to be there. A check that a lone tag is still there takes a third of the time of a full
-        list.
+        ``patience_s``: how long to wait for a tag if the field is empty; pass 0 while a tag is
+        believed to be there. A check that a lone tag is still there takes a third of the time of a
+        full list.
         """
         began = monotonic()
         quick = care in (Care.GLANCE, Care.QUICK) or (care is Care.USUAL and self._listed_last)
@@ -215,7 +222,9 @@ class Pn532(Driver):
     # The field
 
     def _take_down(self, targets: list[_Target]) -> list[_Target]:
-        """Remember the listed tags and their ids, listing again if some cannot be read."""
+        """Remember the listed tags and their ids. Tags that cannot be read are listed again;
+        returns the tags of the last list.
+        """
         names = [self._identify(target, targets) for target in targets]
         for _ in range(_LOOKS - 1):
             if None not in names:
@@ -233,8 +242,8 @@ class Pn532(Driver):
     def _await_tag(self, patience_s: float) -> list[_Target]:
         """Let the chip poll until a tag comes; if none does, check that the chip is alive.
 
-        It asks for one tag, because it is not documented whether an endless poll for two is
-        satisfied with one. The next observation begins at once and finds a second tag.
+        The chip is asked for one tag, because it is not documented whether an endless poll for two
+        is satisfied with one. The next observation begins at once and finds a second tag.
         """
         if monotonic() >= self._set_up_again_at:
             self._set_up()
@@ -268,10 +277,10 @@ class Pn532(Driver):
         return bytes(result[:1]) == b"\x00"
 
     def _list_all(self) -> list[_Target]:
-        """List the tags in the field, provided that the radio works.
+        """List the tags in the field. Raises :class:`RadioDead` if the radio does not seem to work.
 
-        A field that is empty again on a second look is believed only if the radio seems to work,
-        as far as the chip can tell, and after it was set up again.
+        A field that is empty again on a second look is believed only if the radio seems to work, as
+        far as the chip can tell, and after the chip was set up again.
         """
         targets = self._list_now()
         if targets:
@@ -288,7 +297,7 @@ class Pn532(Driver):
         return targets
 
     def _list_now(self) -> list[_Target]:
-        """List one or two tags. The field is switched off first, so that all tags answer again."""
+        """List at most two tags. The field is switched off first, so that all tags answer again."""
         self._retry(_ONE_RETRY)
         if not self._field_is_off:
             self._chipset.patience_s = _SETTING_S
@@ -297,7 +306,9 @@ class Pn532(Driver):
         return self._list(2, _COMMAND_S)
 
     def _switch_off(self) -> None:
-        """Switch the field off now, as the next list needs it, without waiting for the answer."""
+        """Switch the field off now, as the next list needs it, without waiting for the chip's
+        answer.
+        """
         self._chipset.tell(_CONFIGURE, bytes([_RF_FIELD, 0x02]), _SETTING_S)
         self._field_is_off = True
 
@@ -307,7 +318,9 @@ class Pn532(Driver):
             self._retries = retries
 
     def _list(self, limit: int, timeout_s: float) -> list[_Target]:
-        """Raises :exc:`OSError`: ETIMEDOUT without an answer, EIO for a malformed one."""
+        """List at most ``limit`` tags. Raises :exc:`OSError`: ETIMEDOUT without an answer, EIO for
+        a malformed one.
+        """
         self._field_is_off = False
         data = bytes(self._chipset.command(_LIST, bytes([limit, _TYPE_A]), timeout_s))
         self._listed_at = monotonic()
@@ -334,7 +347,7 @@ class Pn532(Driver):
         return True
 
     def _blame_radio(self, error: Exception) -> None:
-        """Raises :exc:`RadioDead` for a status that a missing tag never causes."""
+        """Raise :exc:`RadioDead` for a status that a missing tag never causes."""
         if error.errno in _RADIO_FAULTS:  # type: ignore[attr-defined]
             self._blamed = True
             raise RadioDead from None
@@ -363,7 +376,7 @@ class Pn532(Driver):
             return None
 
     def _refuses(self, target: _Target) -> Strange:
-        """Classify a lone tag that stays but cannot be read.
+        """Why a lone tag that stays cannot be read.
 
         A guarded tag refuses in four bits without a checksum, which the chip would report as a
         damaged answer. So the checksum test is off meanwhile.
@@ -386,7 +399,9 @@ class Pn532(Driver):
         )
 
     def _read_slowly(self, number: int) -> bytes:
-        """Read with READ, which every Type 2 tag knows, after selecting the tag if needed."""
+        """The tag's memory, read with READ, which every Type 2 tag knows; the chip selects the tag
+        if needed.
+        """
         memory = b""
         for page in range(_FIRST, _LAST + 1, _PAGES_READ):
             answer = self._chipset.command(_EXCHANGE, bytes([number, _READ, page]), _COMMAND_S)

@@ -10,11 +10,12 @@ Tags = tuple[str, ...]
 """Tag ids, sorted; an id occurs twice when two tags bear it."""
 
 _Copy = tuple[str, int]
-"""An id, and how many tags with the same id come before it."""
+"""An id, and how many tags with the same id come before this one."""
 
 
 class Debounce:
-    """Arrivals count at once, departures after ``misses`` observations in a row without the tag.
+    """Settles a field's content: arrivals count at once, departures after ``misses`` observations
+    in a row without the tag.
 
     While a departure is in doubt nothing changes. So a swapped card is never shown as two cards,
     and of two cards that shade each other neither disappears.
@@ -57,7 +58,7 @@ def _copies(tags: Tags) -> set[_Copy]:
 
 
 class DwellDeadlines:
-    """When the dwell on each of a table's readers ends; shared by their threads.
+    """When the dwell on each of a table's readers ends; shared by the readers' threads.
 
     A settled card is looked at rarely, because nothing depends on it until another card's dwell
     ends. Every reader with a card on it looks just then, so that a lock finds each card seen a
@@ -68,11 +69,15 @@ class DwellDeadlines:
         self._ends: dict[str, float] = {}
 
     def tell(self, reader: str, rests_at: float) -> None:
-        """Record when the dwell on this reader ends (monotonic, s); infinity for none."""
+        """Record when the dwell on this reader ends (monotonic, s); infinity if none is
+        under way.
+        """
         self._ends[reader] = rests_at
 
     def next(self, reader: str, now: float) -> float:
-        """When the next dwell on another reader ends; infinity for none."""
+        """When the next dwell on another reader ends (monotonic, s); infinity if none is
+        under way.
+        """
         ends = (end for other, end in list(self._ends.items()) if other != reader and end > now)
         return min(ends, default=math.inf)
 
@@ -84,7 +89,7 @@ AGAIN_S = 1.0
 class Look(NamedTuple):
     """The result of one look: ``tags`` were there at ``since`` and at ``until`` (monotonic, s).
 
-    A dwell may begin at ``since`` and end at ``until``. A look counts from its beginning, because
+    A dwell may begin at ``since`` and end at ``until``. ``until`` is when the look began, because
     the card may be lifted while the answer is under way.
     """
 
@@ -94,7 +99,7 @@ class Look(NamedTuple):
 
 
 class Care(Enum):
-    """How closely to look at a card that is believed to be alone."""
+    """How closely a driver looks at a card that is believed to be alone."""
 
     GLANCE = "is it still there? If it does not answer, that is told at once"
     QUICK = "is it still there? If it does not answer, whatever lies there"
@@ -103,7 +108,10 @@ class Care(Enum):
 
 
 class Presence:
-    """A field's settled content, and for how long every look has seen it."""
+    """A field's settled content, and for how long every look has seen it.
+
+    ``dwell_s``: how long a card has to be seen until it rests. ``misses``: see :class:`Debounce`.
+    """
 
     def __init__(self, dwell_s: float, misses: int = 3) -> None:
         self._dwell_s = dwell_s
@@ -139,7 +147,7 @@ class Presence:
         return self._since + self._dwell_s
 
     def care(self, now: float) -> Care:
-        """How closely to look.
+        """How closely to look at the time ``now`` (monotonic, s).
 
         The look that ends a dwell is quick for every kind of tag, so that the time to a seal
         reveals nothing about the card. A settled card is looked at so rarely that each look
@@ -168,7 +176,9 @@ class Presence:
         return told
 
     def disturbed(self) -> list[Sight]:
-        """Take in a failed look: its result is unknown. Returns as :meth:`see` does."""
+        """Take in a failed look, whose result is unknown. Returns the reports that follow
+        from it.
+        """
         told = [Sight.DOUBTFUL] if self.content and self._since is not None else []
         self._since = None
         return told

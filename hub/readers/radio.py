@@ -1,4 +1,6 @@
-"""A chip's antenna test, as seat boards judge it: see :mod:`hub.firmware.common.antenna`. Pure."""
+"""The antenna test of a chip on a cable, judged as seat boards judge theirs: see
+:mod:`hub.firmware.common.antenna`. Pure.
+"""
 
 from collections.abc import Callable, Generator, Iterable
 from enum import StrEnum
@@ -12,22 +14,23 @@ ANTENNA_TEST: bytes = antenna.TEST
 
 
 class Antenna(StrEnum):
-    """The test's result when the reader was opened; in the order of the firmware's numbers."""
+    """The results that the antenna test can have, in the order of the firmware's numbers."""
 
     UNTRIED = "untried"
     PASSES = "passes"
     FAILS = "fails"
     FLICKERS = "flickers"
-    """It sometimes passes: the board's supply has 3.3 V."""
+    """The test passes sometimes, because the board's supply has only 3.3 V."""
     UNKNOWN = "unknown"
     """The chip does not know the test."""
 
 
 class AntennaTest:
-    """Results of a board's antenna test so far; kept when the device is reopened.
+    """The results of a board's antenna test so far; kept when the device is reopened.
 
-    Each method calls ``passes``, which may raise :exc:`UnknownTest`. On a seat board the same steps
-    are generators, because its program waits for several things at once; here each call waits.
+    Each method takes ``passes``, which runs the test and may raise :exc:`UnknownTest`. On a seat
+    board the same steps are generators, because its program waits for several things at once; here
+    each call waits.
     """
 
     def __init__(self) -> None:
@@ -49,11 +52,11 @@ class AntennaTest:
         self._run(passes, self._test.try_out())
 
     def check(self, passes: Callable[[], bool]) -> None:
-        """Raises :exc:`RadioDead` if the test is trusted and fails repeatedly."""
+        """Run the test if it is trusted. Raises :exc:`RadioDead` if it fails repeatedly."""
         self._run(passes, self._test.check())
 
     def tag_seen(self, passes: Callable[[], bool]) -> None:
-        """Note that a tag was seen, so the radio works."""
+        """Note that a tag was seen, so that the radio must be working."""
         self._run(passes, self._test.tag_seen())
 
     def _run(self, passes: Callable[[], bool], steps: Iterable[None]) -> None:

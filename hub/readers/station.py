@@ -1,7 +1,7 @@
 """A PN532 that reads and writes tags, with nfcpy's chipset.
 
 Commands go to the tag unchanged (InCommunicateThru). A tag's ACK of four bits has no checksum, so
-the chip is told to check none; this module checks it, as nfcpy does.
+the chip is told to check no checksums; this module checks those of longer answers, as nfcpy does.
 
 Ref: UM0701-02 §7.3.9 (InCommunicateThru), §8.6.2 (CIU_RxMode); NTAG213/215/216 data sheet §9.3.
 """
@@ -27,7 +27,9 @@ T = TypeVar("T")
 
 
 class Pn532Station:
-    """Implements :class:`hub.ports.TagStation`."""
+    """A station for tags at the PN532 at ``address`` (a :class:`hub.ports.TagStation`). ``model``:
+    the texts for its faults.
+    """
 
     def __init__(self, address: Pn532Address, model: Model) -> None:
         self._model = model
@@ -36,14 +38,18 @@ class Pn532Station:
         self._cancelled = False
 
     def open(self) -> None:
-        """See :class:`hub.ports.TagStation`. Tries again if the chip misses its first command."""
+        """Take the device and start the chip; tries again if the chip misses its first command.
+        Raises :class:`StationLost`.
+        """
         try:
             self._open()
         except Exception:  # nfcpy may raise anything on unexpected bytes
             self._again(self._open, was_up=False)
 
     def tags(self) -> Sequence[TagSeen]:
-        """See :class:`hub.ports.TagStation`. Restarts a chip that does not answer."""
+        """The tags in the field. A chip that does not answer is restarted. Raises
+        :class:`StationLost`.
+        """
         for _ in range(_STARTS):
             try:
                 if self._reader is None:
@@ -57,7 +63,9 @@ class Pn532Station:
         return self._again(lambda: self._use().list_tags())
 
     def exchange(self, command: bytes) -> bytes:
-        """See :class:`hub.ports.TagStation`. After a restart of the chip the tag is gone."""
+        """The lone tag's answer to ``command``. Raises :class:`TagGone`, after a restart of the
+        chip, too, and :class:`StationLost`.
+        """
         try:
             return self._use().ask_tag(command)
         except TagGone:
@@ -67,13 +75,13 @@ class Pn532Station:
             raise TagGone from None
 
     def cancel(self) -> None:
-        """See :class:`hub.ports.TagStation`."""
+        """Make the running call and every later one fail at once. Safe from any thread."""
         self._cancelled = True
         if self._reader is not None:
             self._reader.cancel()
 
     def close(self) -> None:
-        """See :class:`hub.ports.TagStation`."""
+        """Release the device. Idempotent."""
         reader, self._reader = self._reader, None
         if reader is not None:
             reader.close()
@@ -91,7 +99,9 @@ class Pn532Station:
         self._reader.start()
 
     def _again(self, do: Callable[[], T], *, was_up: bool = True) -> T:
-        """``do()``; after any exception the device is closed and :class:`StationLost` raised."""
+        """The result of ``do()``. After any exception the device is closed and :class:`StationLost`
+        raised.
+        """
         try:
             return do()
         except Exception as error:
@@ -101,11 +111,14 @@ class Pn532Station:
 
 
 class _Writing(Pn532):
-    """The driver's chip, asked for tags instead of cards."""
+    """The PN532 driver extended for writing: it lists and addresses raw tags instead of identifying
+    cards.
+    """
 
     def list_tags(self) -> list[TagSeen]:
-        """The tags in the field; a lone tag is selected, and its answers are passed on
-        unchecked."""
+        """The tags in the field. A lone tag is selected, and the chip passes its answers on
+        unchecked.
+        """
         try:
             return self._list_for_writing()
         except OSError:
@@ -120,7 +133,9 @@ class _Writing(Pn532):
         return [TagSeen(bytes(each.uid), each.sel_res) for each in targets]
 
     def ask_tag(self, command: bytes) -> bytes:
-        """A tag's answer. Raises :class:`TagGone`, also when the line was disturbed."""
+        """The selected tag's answer to ``command``, without its checksum. Raises :class:`TagGone`,
+        even if only the line was disturbed.
+        """
         try:
             data = bytes(self._chipset.in_communicate_thru(command, _ANSWER_S))
         except ChipError:

@@ -1,7 +1,8 @@
 """Watches one reader: opens it, reports the tags in its field, and never stops retrying.
 
 A failing reader is not a lifted card. Its loss is reported once, as :class:`~hub.ports.ReaderDown`
-with a line that says what to do; the card in its field is not reported until the reader is back.
+with a line that says what to do; nothing is reported about the card in its field until the reader
+is back.
 """
 
 import logging
@@ -22,7 +23,9 @@ _MOST = 1000
 
 
 class Troubles:
-    """Losses and disturbances of the last :data:`WINDOW_S`, at most 1000 of each."""
+    """A reader's losses and disturbances of the last :data:`WINDOW_S` seconds, at most 1000 of
+    each.
+    """
 
     def __init__(self) -> None:
         self._losses: deque[float] = deque(maxlen=_MOST)
@@ -30,15 +33,19 @@ class Troubles:
         self._told: tuple[int, int, bool] | None = None
 
     def lost(self, now: float) -> None:
-        """Record that the reader stopped answering."""
+        """Record that the reader stopped answering at the time ``now`` (monotonic, s)."""
         self._losses.append(now)
 
     def disturbed(self, now: float) -> None:
-        """Record that a look failed and the reader had to be revived."""
+        """Record that a look failed and the reader had to be revived, at the time ``now``
+        (monotonic, s).
+        """
         self._disturbances.append(now)
 
     def news(self, now: float, *, blind: bool) -> tuple[int, int, bool] | None:
-        """The counts of both, and whether the reader is ``blind``; None if already reported."""
+        """How many losses and disturbances there were, and ``blind``, whether the reader is; None
+        if nothing has changed since the last call.
+        """
         for when in (self._losses, self._disturbances):
             while when and when[0] <= now - WINDOW_S:
                 when.popleft()
@@ -62,10 +69,12 @@ _NEVER = math.inf  # a reader that has not come up
 
 
 class Supervisor:
-    """A :class:`hub.ports.Reader`. ``connect`` opens the device at ``path``, or raises.
+    """Watches the reader called ``name`` (a :class:`hub.ports.Reader`). ``connect`` opens the
+    device at ``path``, or raises.
 
-    ``dwell_s``: how long a card has to be seen until it rests. ``retry_s``: the first and the
-    longest pause between attempts; each is twice the one before.
+    ``model``: the texts for its faults. ``dwell_s``: how long a card has to be seen until it rests.
+    ``retry_s``: the first and the longest pause between attempts; each pause is twice the one
+    before. ``misses``: see :class:`hub.readers.presence.Debounce`.
     """
 
     def __init__(
@@ -103,7 +112,9 @@ class Supervisor:
         self.turned_s = monotonic()
 
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
-        """Begin to watch; returns at once. Raises :exc:`RuntimeError` the second time."""
+        """Begin to watch, and return at once. ``sink`` is called in the reader's thread with each
+        event. Raises :exc:`RuntimeError` the second time.
+        """
         if self._thread is not None or self._stop.is_set():
             raise RuntimeError(f"the reader {self.name} was opened before")
         self._thread = threading.Thread(
@@ -112,7 +123,9 @@ class Supervisor:
         self._thread.start()
 
     def look(self, done: Callable[[], None]) -> bool:
-        """See :class:`hub.ports.Reader`."""
+        """Look at the card on the reader soon, and call ``done`` in the reader's thread after that
+        look. Returns whether a card lies there; if not, ``done`` is never called.
+        """
         with self._lock:
             if self._lies:
                 self._asked.append(done)
@@ -164,7 +177,9 @@ class Supervisor:
                 pause = min(2 * pause, longest)
 
     def _adopt(self, driver: Driver | None) -> bool:
-        """Make the driver reachable for close(); False if close() was called already."""
+        """Let :meth:`close` cancel this driver. Returns False if :meth:`close` was called
+        already.
+        """
         with self._lock:
             self._driver = driver
             return not self._stop.is_set()
@@ -203,8 +218,9 @@ class Supervisor:
                 self._wake.clear()
 
     def _looked(self, asked: int, *, lies: bool) -> None:
-        """Call the first ``asked`` callbacks, whose look has ended; all of them if no card lies
-        there."""
+        """Call the first ``asked`` callbacks, whose look has ended, or all of them if no card lies
+        there.
+        """
         with self._lock:
             self._lies = lies
             upto = asked if lies else len(self._asked)

@@ -1,6 +1,6 @@
 """Judges a reader by its figures: what is wrong, and what to do. Pure.
 
-A verdict is a code with numbers; its sentences are in the catalogues beside this file.
+A verdict is a code with values; its sentences are in the catalogues beside this file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ from hub.wire.strangers import Strange
 
 
 class Level(StrEnum):
-    """How bad it is."""
+    """How bad a finding is."""
 
     OK = "ok"
     NOTE = "note"
@@ -29,7 +29,7 @@ class Level(StrEnum):
 
 
 class Verdict(Struct, frozen=True):
-    """One finding about one reader."""
+    """A finding about one reader. ``values``: the numbers and names for its sentences."""
 
     reader: str
     code: str
@@ -38,7 +38,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def reasons(self) -> tuple[Reason, Reason | None]:
-        """The finding, and what to do about it, if there is something to do."""
+        """The finding, and the advice about it; None if there is nothing to do."""
         values = {key: str(v) if isinstance(v, float) else v for key, v in self.values.items()}
         if counted := _COUNTED.get(self.code):
             values["count"] = self.values[counted]
@@ -46,7 +46,9 @@ class Verdict(Struct, frozen=True):
         return ReaderReason(self.code, **values), do if do.is_known else None
 
     def told(self, language: str) -> tuple[str, str]:
-        """The same as sentences; the second is empty if there is nothing to do."""
+        """The finding and the advice as sentences in ``language``; the advice is empty if there is
+        none.
+        """
         what, do = self.reasons
         return what.told(language), do.told(language) if do else ""
 
@@ -57,7 +59,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def do(self) -> str:
-        """The advice about it, in English."""
+        """The advice about the finding, in English; empty if there is nothing to do."""
         return self.told(ENGLISH)[1]
 
 
@@ -68,28 +70,33 @@ _COUNTED = {
     "board-watchdog": "restarts",
     "weak": "gaps",
 }
-"""Code → the value whose number selects the form of its sentence."""
+"""Code → the value whose number selects the singular or plural of the code's sentence."""
 WEAK_GAPS, WEAK_SHARE = 2, 0.02
-"""A card missed this often, or in this share of the looks, is badly seen."""
+"""A card missed this often, or in more than this share of the looks, is badly seen."""
 SLOW_MS = 45.0
-"""A median look that takes longer is slow; a look at a lone card takes 9 to 31 ms
-(docs/build/readers.md)."""
+"""A reader is slow if its median look takes longer. A look at a lone card takes 9 to 31 ms
+(docs/build/readers.md).
+"""
 LEAST_MV, LEAST_BYTES, LINK_DAMAGED_MOST = 4500, 20_000, 5
-"""Limits of a seat board: supply voltage and free memory at least, damaged frames at most."""
+"""The limits for a seat board: the least supply voltage and free memory, and the most damaged
+frames.
+"""
 DAMAGED_MOST, UNHEARD_SHARE = 1, 0.2
 """More wrong checksums, or a greater share of unheard commands, mean a bad line."""
 NEIGHBOUR_SHARE = 0.5
-"""A reader that sees a card in less than this share of another reader's looks hears a
-neighbour's."""
+"""If a reader sees a card at most this share as often as another reader does, per look, the card
+lies on the other reader.
+"""
 _LEAST_LOOKS, _LEAST_TIMED = 20, 5
 
 
 def verdicts(
     readers: Mapping[str, Measured], paths: Mapping[str, str], seconds: float, *, cards: bool = True
 ) -> list[Verdict]:
-    """All findings about each reader, worst first; at least one each.
+    """All findings about each reader, worst first; at least one for each.
 
-    ``seconds``: how long they were watched. ``cards``: whether people were asked to lay cards.
+    ``readers``, ``paths``: reader's name → its figures, and its device. ``seconds``: how long the
+    readers were watched. ``cards``: whether people were asked to lay cards.
     """
     return [
         each
@@ -212,7 +219,7 @@ def _why_down(name: str, it: Measured, path: str) -> Verdict:
 
 
 def _heard_elsewhere(name: str, it: Measured, readers: Mapping[str, Measured]) -> list[Verdict]:
-    """Cards that another reader saw at the same time: its own, or a neighbour's."""
+    """The findings about cards that another reader saw at the same time."""
     found = []
     for other, there in readers.items():
         if other == name:
@@ -236,7 +243,7 @@ def _heard_elsewhere(name: str, it: Measured, readers: Mapping[str, Measured]) -
 
 
 def _the_same(a: Lying, b: Lying) -> bool:
-    """Whether two readers probably hear one and the same card."""
+    """Whether two readers probably see one and the same card."""
     return _says_the_same(a, b) and not _bears_the_same(a, b)
 
 

@@ -29,20 +29,21 @@ _SLOW_ACK_MS = 1000  # a Pi's USB may hold back the first bytes after opening th
 
 
 class NoAnswer(Exception):
-    """Nothing on the line answers like a PN532."""
+    """Nothing on the line answers as a PN532 does."""
 
 
 class Wakeup:
-    """First contact over ``line``, before nfcpy's chipset can be used on it."""
+    """Makes first contact over ``line``, before nfcpy's chipset can be used on it."""
 
     def __init__(self, line: "Line") -> None:
         self._line = line
         self.chip = ""
-        """The chip's name and version, such as ``PN532 1.6``; empty until it has answered."""
+        """The chip's name and version, such as ``PN532 1.6``; empty until the chip has answered."""
 
     def find(self) -> None:
-        """Get an answer at 115200 bit/s. Raises :exc:`NoAnswer`, or :exc:`OSError` if the device is
-        gone."""
+        """Get an answer at 115200 bit/s, whatever rate the chip was left at. Raises
+        :exc:`NoAnswer`, or :exc:`OSError` if the device is gone.
+        """
         if self.greet() or self.greet():
             return
         for baud in FAST_BAUDS:  # a killed host may have left the chip at this rate
@@ -58,7 +59,7 @@ class Wakeup:
     def greet(self, ack_ms: int = _ACK_MS) -> bool:
         """Abort the running command, wake the chip and leave low-battery mode.
 
-        Returns whether it answers. Raises :exc:`OSError` if the device is gone.
+        Returns whether the chip answers. Raises :exc:`OSError` if the device is gone.
         """
         self._line.write(ACK)
         return self._ask(_GET_VERSION, _IS_PN532, ack_ms) and self._ask(_SAM_NORMAL, _SAM_DONE)
@@ -92,24 +93,28 @@ _PN531_BYTES = 2  # it sends version and revision without a name before them
 
 
 class Sound(StrEnum):
-    """The kind of device that answers."""
+    """The kind of device that answers. ``ECHO``: the question itself comes back. ``NOISE``: bytes
+    that make no sense.
+    """
 
     NOTHING = "nothing"
     ECHO = "echo"
     POSITION = "position"
-    """A satellite receiver."""
+    """A satellite receiver answers."""
     TEXT = "text"
-    """Another board that sends text."""
+    """Another board answers, which sends text."""
     OTHER_CHIP = "other-chip"
     UNFINISHED = "unfinished"
     """The question is acknowledged, but never answered."""
     NOISE = "noise"
     PN532 = "pn532"
-    """It answers after all."""
+    """A PN532 answers after all."""
 
 
 class Heard(NamedTuple):
-    """What answered: its kind, the answer's size in bytes, and the chip's name if it is known."""
+    """What answered: its kind, the answer's size in bytes, and the chip's name (empty if
+    unknown).
+    """
 
     sound: Sound
     size: int = 0
@@ -117,11 +122,10 @@ class Heard(NamedTuple):
 
 
 def probe(line: "Line") -> Heard:
-    """Ask once at the usual rate; if only noise comes back, listen at a slow rate too.
+    """Ask once at the usual rate; if only noise comes back, listen at a slow rate, too. Takes up to
+    2.5 s.
 
-    Takes up to 2.5 s.
-
-    Raises :exc:`OSError`: ECANCELED after ``line.cancel()``, others if the device is gone.
+    Raises :exc:`OSError`: ECANCELED after ``line.cancel()``, any other if the device is gone.
     """
     line.baudrate = SAFE_BAUD
     line.write(QUESTION)
@@ -136,7 +140,7 @@ def probe(line: "Line") -> Heard:
 
 
 def tell_apart(said: bytes) -> Heard:
-    """The kind of device that answered :data:`QUESTION` with these bytes."""
+    """The kind of device that answered :data:`QUESTION` with the bytes ``said``."""
     size = len(said)
     if not said:
         return Heard(Sound.NOTHING)

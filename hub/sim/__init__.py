@@ -1,1 +1,3 @@
-"""Fakes that behave like hardware: readers on ptys. Product, not test code: the demo uses them."""
+"""Simulated hardware: readers and boards on pseudo-terminals. It is product, not test code, because
+the demo uses it.
+"""

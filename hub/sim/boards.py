@@ -23,7 +23,7 @@ from typing import Any, Self
 OLDEST = (1, 24)
 _ANSWER_S = 10.0
 _UNPACKED = Path(__file__).parents[2] / ".micropython" / "start"
-"""Where `make micropython` puts it in a checkout, if the system has none."""
+"""Where ``make micropython`` puts MicroPython in a checkout; it is preferred to the system's."""
 
 
 class NoMicroPython(Exception):
@@ -32,7 +32,8 @@ class NoMicroPython(Exception):
 
 def find_micropython() -> Sequence[str]:
     """The command that starts MicroPython: the checkout's, or else the system's. Raises
-    :class:`NoMicroPython`."""
+    :class:`NoMicroPython`.
+    """
     oldest = ".".join(map(str, OLDEST))
     advice = (
         f"install micropython for Unix, {oldest} or newer, with the system's package manager, or "
@@ -63,10 +64,10 @@ class Board:
     """A board that runs ``firmware/PROGRAM/main.py``; a context manager that gives it power.
 
     ``micropython``: the command of :func:`find_micropython`; ``firmware``: the folder with all
-    programs; ``folder``: the board's own files. ``wires``: by name (``USB``, ``UART0``, ``UART1``),
-    each a call that opens it and returns a non-blocking file descriptor. ``environment``: further
-    variables for the fakes, such as ``SIM_UART0_DE``. ``board_id``: eight bytes, in hex. ``heap``:
-    MicroPython's memory, in bytes or as ``192K``.
+    programs; ``folder``: the board's own files. ``wires``: name (``USB``, ``UART0``, ``UART1``) → a
+    function that opens the wire and returns a non-blocking file descriptor. ``environment``:
+    further variables for the simulated hardware, such as ``SIM_UART0_DE``. ``board_id``: eight
+    bytes, in hex. ``heap``: MicroPython's memory, in bytes or as ``192K``.
     """
 
     def __init__(
@@ -98,17 +99,19 @@ class Board:
         self._due: float | None = None
         self._food_s = 0.0
         self.pixels: dict[int, bytes] = {}
-        """Pin → the picture on its chain, as bytes on the wire (G, R, B of each)."""
+        """Pin → the picture on that pin's chain of lamps, as bytes on the wire (G, R, B
+        of each).
+        """
         self.shown: Callable[[int, bytes], None] = lambda pin, pixels: None
-        """Called in the board's thread with each picture on a chain."""
+        """Called in the board's thread with the pin and each new picture on its chain."""
         self.heard: Callable[[dict[str, Any]], None] = lambda line: None
-        """Called in the board's thread with every other message of its fakes."""
+        """Called in the board's thread with every other message of the simulated hardware."""
         self.starts = 0
         self.said = b""
-        """The end of its output to stderr, and without a USB wire to stdout."""
+        """The end of the board's output to stderr and, without a USB wire, to stdout."""
 
     def power_on(self) -> None:
-        """Give the board power; no effect if it has."""
+        """Give the board power; no effect if it has power."""
         if self._thread is None:
             self._power.set()
             self._thread = threading.Thread(
@@ -117,7 +120,7 @@ class Board:
             self._thread.start()
 
     def power_off(self) -> None:
-        """Take the power away; its wires hang up. Idempotent."""
+        """Take the power away, so that the board's wires hang up. Idempotent."""
         self._power.clear()
         self._kill()
         if self._thread is not None:
@@ -126,22 +129,24 @@ class Board:
         self.pixels = {}
 
     def reset(self) -> None:
-        """Press its reset button."""
+        """Press the board's reset button."""
         self._reset_by = "button"
         self._kill()
 
     def pin(self, number: int, level: int) -> None:
-        """Pull a pin to a level, from now on and at each start."""
+        """Pull a pin to a level, now and at each later start."""
         self._levels[number] = level
         self.tell(pin=number, level=level)
 
     def tell(self, **done: Any) -> None:
-        """Send another message that its fakes understand."""
+        """Send another message that the simulated hardware understands; lost without power."""
         with suppress(OSError, AttributeError):
             self._hands.sendall(json.dumps(done).encode() + b"\n")  # type: ignore[union-attr]
 
     def wait_for(self, holds: Callable[[], bool], seconds: float = 20.0) -> bool:
-        """Wait until ``holds``, which is checked after each message of the board."""
+        """Wait until ``holds()`` is true, which is checked after each message of the board. Returns
+        False if it is not true after ``seconds``.
+        """
         with self._changed:
             return self._changed.wait_for(holds, seconds)
 
@@ -259,7 +264,9 @@ class Board:
 
 
 def serial_wire(path: str, speed: int = termios.B115200) -> int:
-    """The other end of the serial device at ``path``, for a board's UART. Raises OSError."""
+    """Open the serial device at ``path`` for a board's UART; ``speed`` as in termios. Returns its
+    descriptor. Raises :exc:`OSError`.
+    """
     fd = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     tty.setraw(fd)
     mode = termios.tcgetattr(fd)
@@ -273,7 +280,9 @@ _SETTINGS = "clock.json"
 
 
 class SimulatedClock:
-    """A ring of ``lights`` that follows a table over a broker here. A context manager."""
+    """A ring of ``lights`` that follows a table over a broker on this machine. A context
+    manager.
+    """
 
     def __init__(
         self,
@@ -301,7 +310,7 @@ class SimulatedClock:
 
     @property
     def lights(self) -> bytes:
-        """The last colours of its ring: green, red, blue of each; empty without power."""
+        """The last colours of the ring: green, red, blue of each light; empty without power."""
         return self.board.pixels.get(_PIN, b"")
 
     def __enter__(self) -> Self:

@@ -10,7 +10,9 @@ class NoTerminal(Exception):
 
 
 def open_terminal() -> tuple[int, int]:
-    """The master's and the slave's descriptor. Raises :class:`NoTerminal`."""
+    """A new pseudo-terminal: the master's and the slave's descriptor. Raises
+    :class:`NoTerminal`.
+    """
     try:
         return os.openpty()
     except OSError as error:
@@ -22,7 +24,9 @@ def open_terminal() -> tuple[int, int]:
 
 
 def linked_terminal(link: Path) -> tuple[int, int]:
-    """A pseudo-terminal whose slave side is found at ``link``."""
+    """A new pseudo-terminal whose slave side is found at ``link``: the master's and the slave's
+    descriptor. Raises :class:`NoTerminal`.
+    """
     master, slave = open_terminal()
     tty.setraw(slave)
     fresh = link.with_name(f".{link.name}.new")
@@ -33,14 +37,16 @@ def linked_terminal(link: Path) -> tuple[int, int]:
 
 
 class UsbCable:
-    """A board's USB: the device at ``path`` comes and goes with the board."""
+    """A board's USB cable: the device at ``path`` comes and goes with the board."""
 
     def __init__(self, path: Path) -> None:
         self.path = str(path)
         self._slave: int | None = None
 
     def open(self) -> int:
-        """A new device, and the board's end of it. The old device hangs up."""
+        """Make a new device, and return the descriptor of the board's end. The old device
+        hangs up.
+        """
         self.close()
         master, self._slave = linked_terminal(Path(self.path))
         os.set_blocking(master, False)

@@ -1,8 +1,9 @@
-"""The PN532's dialogue without its UART: host bytes and the clock in, answer frames out.
+"""The PN532's dialogue without its UART: it takes the host's bytes and the time, and returns
+frames.
 
 Like real boards it misses some commands that come too soon: within a millisecond of its last
 answer, or right after an abort (nfcpy issue 257, libnfc issue 167). A host has to pause before a
-command, and to repeat one that is not acknowledged.
+command, and to repeat a command that is not acknowledged.
 
 Ref: UM0701-02 §6.2.2 (dialogue: acknowledge, answer, abort), §7.3.5 (InListPassiveTarget); AN10609
 §3 (the C106 powers up in low-battery mode until SAMConfiguration).
@@ -33,10 +34,11 @@ _BREATH_S = 1e-3  # after an answer: a command that comes sooner may be missed
 
 
 class Chip:
-    """One chip from power-up on, over ``field``. Every method takes the current time (s).
+    """A PN532 from power-up on, with ``field`` at its antenna. Times are in seconds.
 
     ``misses``: the share of too early commands that it misses, drawn with ``seed``.
-    ``antenna_test``: how that test of Diagnose behaves. ``version``: which chip it is.
+    ``antenna_test``: how that test of Diagnose behaves. ``version``: the chip's answer to
+    GetFirmwareVersion.
     """
 
     def __init__(
@@ -66,7 +68,7 @@ class Chip:
         self._firmware = Firmware(self.radio, timing, antenna_test, version)
 
     def hears(self, baud: int) -> bool:
-        """Whether bytes that the host sends or expects at ``baud`` are understood."""
+        """Whether the chip and the host understand each other's bytes if the host uses ``baud``."""
         return baud in (self.baud, self._firmware.new_baud)
 
     def deny_antenna(self) -> None:
@@ -100,7 +102,9 @@ class Chip:
         return sent
 
     def receive(self, data: bytes, now: float) -> None:
-        """Take in bytes from the host, all arrived ``now``; the wire's time is added."""
+        """Take in bytes from the host, all sent at ``now``; the time that they take on the wire is
+        added.
+        """
         lost = min(self._firmware.asleep, len(data))
         self._firmware.asleep -= lost
         data = data[lost:]
@@ -157,10 +161,11 @@ class Chip:
             self._answer(command[0], result.data, now + result.took)
 
     def _try_list(self, poll: Poll, now: float) -> None:
-        """Attempt every poll period until enough tags are there or the retries are used up.
+        """Attempt to list tags every poll period, until enough are there or the retries are used
+        up.
 
         The manual leaves open whether an endless poll for two targets is satisfied with one. This
-        chip takes the harsher reading and waits for the second.
+        simulation takes the harsher reading and waits for the second.
         """
         if poll.limit == 0:
             poll.seen = self.radio.field.version
@@ -184,8 +189,9 @@ class Chip:
             poll.at += self._timing.poll_period
 
     def _slot(self, at: float, now: float) -> float:
-        """The time of the due attempt: ``at``, or the next one if nothing was polled for a
-        while."""
+        """The time of the due attempt: ``at``, or the next one if nothing was polled for
+        a while.
+        """
         period = self._timing.poll_period
         late = now - at
         if late <= period:
