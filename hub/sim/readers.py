@@ -1,4 +1,6 @@
-"""Simulated readers for the demo and for tests: virtual hands above, a serial device below."""
+"""Simulated readers for the demo and for tests: cards are placed by calls, and a driver sees a
+serial device.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,12 +14,12 @@ from hub.sim.tags import Field, Tag, blank, card
 
 
 class SimulatedReader:
-    """A PN532 on a pty at ``directory/name``, for the same driver as a real one.
+    """A PN532 on a pseudo-terminal at ``directory/name``, for the same driver as a real one (a
+    :class:`hub.ports.VirtualField`).
 
     ``time_scale``: 1 takes as long as the chip, its UART and its radio do, 0 answers at once.
     ``misses``, ``antenna_test`` and ``version``: see :class:`hub.sim.pn532.chip.Chip`. Use it as a
     context manager, or call :meth:`replug` and :meth:`unplug`; the tags in the field stay there.
-    Implements :class:`hub.ports.VirtualField`.
     """
 
     def __init__(
@@ -43,17 +45,21 @@ class SimulatedReader:
         self._field = Field(self._wake)
 
     def place(self, tag: str) -> None:
-        """Set a card with this tag id, or a blank tag without one, into the field."""
+        """Set a card with this tag id, or a blank tag if ``tag`` is empty, into the field. No
+        effect if a tag with this id is there.
+        """
         if tag not in self.tags():
             self._blanks += not tag
             self.put(card(tag) if tag else blank(self._blanks))
 
     def put(self, tag: Tag) -> None:
-        """Set any tag into the field: a phone, a foreign card, a written one."""
+        """Set any tag into the field, such as a phone, a foreign card, or a tag that was
+        written.
+        """
         self._field.place(tag)
 
     def lift(self, tag: str | None = None) -> None:
-        """Take a card out of the field; every card when ``tag`` is None."""
+        """Take the card with this id out of the field; None: every card."""
         self._field.lift(lambda lying: tag is None or lying.tag_id == tag)
 
     def take(self, tag: Tag) -> None:
@@ -65,7 +71,7 @@ class SimulatedReader:
         return tuple(tag.tag_id for tag in self._field.tags())
 
     def replug(self) -> None:
-        """Plug the cable in: a chip fresh from power-up. No effect if it is plugged in."""
+        """Plug the cable in: the chip starts as after power-up. No effect if it is plugged in."""
         if self._uart is None:
             for tag in self._field.tags():
                 tag.power_off()
@@ -83,13 +89,15 @@ class SimulatedReader:
         return chip
 
     def unplug(self) -> None:
-        """Unplug the cable: a process that has the device open sees it hang up. Idempotent."""
+        """Unplug the cable, so that a process that has the device open sees it hang up.
+        Idempotent.
+        """
         uart, self._uart = self._uart, None
         if uart is not None:
             uart.unplug()
 
     def suffer(self, fault: Fault) -> None:
-        """Break the reader, or repair it with :attr:`Fault.NONE`. Replugging repairs it too."""
+        """Break the reader, or repair it with :attr:`Fault.NONE`. Replugging repairs it, too."""
         if self._uart is not None:
             self._uart.fault = fault
             self._uart.chip.radio.dead = fault is Fault.DEAF
@@ -97,7 +105,9 @@ class SimulatedReader:
             self._uart.wake()
 
     def couple(self, share: float) -> None:
-        """Set the share of exchanges with tags that succeed, from 1 to 0. Kept when replugged."""
+        """Set the share of exchanges with tags that succeed, from 0 to 1. It is kept when
+        replugged.
+        """
         self._coupling = share
         if self._uart is not None:
             self._uart.chip.radio.coupling = share
@@ -110,7 +120,7 @@ class SimulatedReader:
             self._uart.chip = self._fresh_chip()
 
     def hang_radio(self) -> None:
-        """Make the chip see no tag until it is set up again; its UART answers."""
+        """Make the radio see no tag until the chip is set up again; the UART still answers."""
         if self._uart is not None:
             self._uart.chip.radio.hung = True
 
@@ -120,7 +130,7 @@ class SimulatedReader:
             self._uart.noise(data)
 
     def leave_at(self, baud: int) -> None:
-        """Leave the chip at a baud rate, as a host killed in between does."""
+        """Leave the chip at a baud rate, as a host that was killed does."""
         if self._uart is not None:
             self._uart.chip.baud = baud
 

@@ -1,4 +1,4 @@
-"""A simulated seat: a board, its chip, and its cable to the hub, a USB device."""
+"""A simulated seat: a seat board, its chip, and its USB cable to the hub."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,15 +13,14 @@ LAMPS_PIN = 6
 
 
 class SimulatedSeat:
-    """A seat reader's board with a PN532, on a USB cable at ``directory/name``.
-
-    A context manager. Implements :class:`hub.ports.VirtualField`.
+    """A seat reader's board with a PN532, on a USB cable at ``directory/name`` (a
+    :class:`hub.ports.VirtualField`). A context manager.
     """
 
     def __init__(
         self, name: str, directory: Path, *, number: int, micropython: Sequence[str], firmware: Path
     ) -> None:
-        """``number`` makes the board's own id. ``micropython`` and ``firmware``: as for
+        """``number``: the end of the board's own id. ``micropython`` and ``firmware``: as for
         :class:`hub.sim.boards.Board`.
         """
         self.name = name
@@ -42,16 +41,20 @@ class SimulatedSeat:
 
     @property
     def lamps(self) -> bytes:
-        """The last colours of its lamps: green, red, blue of each; empty without power."""
+        """The last colours of the seat's lamps: green, red, blue of each lamp; empty
+        without power.
+        """
         return self.board.pixels.get(LAMPS_PIN, b"")
 
     def replug(self) -> None:
-        """See :class:`hub.ports.VirtualField`."""
+        """Plug the seat in: its chip and its board get power. No effect if it is plugged in."""
         self._chip.replug()
         self.board.power_on()
 
     def unplug(self) -> None:
-        """See :class:`hub.ports.VirtualField`. Idempotent."""
+        """Unplug the seat: its board and chip lose their power, and its device is gone.
+        Idempotent.
+        """
         self.board.power_off()
         self._chip.unplug()
         self._cable.close()

@@ -1,7 +1,7 @@
 """Contactless tags in a reader's field: type A, and the NTAG213, 215 and 216 in particular.
 
 Lock bits and the capability container can be set and never cleared; a password guards the pages
-from AUTH0 on; a write that loses its power halfway leaves a page old, new, or neither.
+from AUTH0 on; a write that loses its power halfway leaves a page old, new, or in between.
 
 Ref: ISO/IEC 14443-3 §6 (states of type A); NTAG213/215/216 data sheet §8.5 (memory, lock bits),
 §8.5.7 (configuration), §8.8 (password), §9.3 (ACK and NAK), §10 (commands).
@@ -35,14 +35,14 @@ class Nibble(IntEnum):
 
 
 Answer = bytes | Nibble | None
-"""A tag's answer; None when it stays mute."""
+"""A tag's answer; None if it stays mute."""
 
 
 class Tag:
-    """A type A tag: how it is found, and how it answers once selected."""
+    """A type A tag: how a chip finds it, and how it answers once selected."""
 
     sens_res = bytes.fromhex("0044")
-    """As the PN532 reports it: most significant byte first."""
+    """The answer to a request, as the PN532 reports it: most significant byte first."""
     sel_res = 0x00
     ats = b""
 
@@ -52,15 +52,17 @@ class Tag:
 
     @property
     def tag_id(self) -> str:
-        """The id of its card; empty if it has none."""
+        """The id of the card that the tag is in; empty if it has none."""
         return ""
 
     def power_off(self) -> None:
-        """Leave the field, or lose it."""
+        """Lose the reader's power: the tag has left the field, or the field was switched off."""
         self.power = Power.IDLE
 
     def exchange(self, command: bytes) -> Answer:
-        """Answer a command; a refusal drops the selection (data sheet §8.4, state diagram)."""
+        """The answer to a command. A refusal drops the selection (data sheet §8.4, state
+        diagram).
+        """
         if self.power is not Power.ACTIVE:
             return None
         answer = self._answer(command)
@@ -79,21 +81,23 @@ _STATIC_PAGES = range(3, 16)
 
 @dataclass(frozen=True)
 class Model:
-    """The properties of one of the three types."""
+    """The properties of one of the three types of NTAG."""
 
     name: str
     pages: int
     storage: int
-    """In GET_VERSION's answer."""
+    """The storage size as coded in GET_VERSION's answer."""
     cc_size: int
-    """In the capability container: bytes of user memory, divided by eight."""
+    """The size in the capability container: bytes of user memory, divided by eight."""
     lock_step: int
     """How many pages each dynamic lock bit locks."""
     lock_reserved: int
 
     @property
     def dynamic_lock(self) -> int:
-        """The page of the dynamic lock bits; configuration, password and its answer follow."""
+        """The page of the dynamic lock bits; configuration, password and the password's answer
+        follow.
+        """
         return self.pages - 5
 
 
@@ -124,11 +128,14 @@ class Ntag(Tag):
         )
         self.memory = memory
         self.heard: Callable[[bytes], None] = lambda command: None
-        """Called with each command before it is answered, to simulate a hand moving meanwhile."""
+        """Called with each command before it is answered, to simulate that a hand moves a card
+        meanwhile.
+        """
         self.tear: Callable[[int, bytes, bytes], bytes | None] = lambda page, old, new: None
-        """Whether the power fails during a write: called with the page, its old and its new bytes.
+        """Called at each write with the page, its old and its new bytes, to simulate that the power
+        fails.
 
-        Returns the bytes that remain; None if the power does not fail.
+        Returns the bytes that remain on the page; None if the power does not fail.
         """
         self.writes: list[int] = []
         self._open = False
@@ -137,14 +144,14 @@ class Ntag(Tag):
 
     @property
     def tag_id(self) -> str:
-        """The id of its record; empty without a valid one."""
+        """The id in the tag's record; empty without a valid record."""
         try:
             return record.decode_memory(bytes(self.memory[12:]))
         except record.TagRecordError:
             return ""
 
     def power_off(self) -> None:
-        """Leave the field: the password has to be given again."""
+        """Lose the reader's power, after which the password has to be given again."""
         super().power_off()
         self._open, self._counts = False, True
 
@@ -155,7 +162,7 @@ class Ntag(Tag):
 
     @property
     def access(self) -> int:
-        """ACCESS: guarded reading, locked configuration, counter, limit of attempts."""
+        """The byte ACCESS: guarded reading, locked configuration, counter, limit of attempts."""
         return self.memory[_PAGE * (self.model.dynamic_lock + 2)]
 
     def _answer(self, command: bytes) -> Answer:
@@ -188,7 +195,8 @@ class Ntag(Tag):
         return bool(self.access & 0x80) and page >= self.auth0 and not self._open
 
     def _pages(self, first: int, stop: int) -> bytes:
-        """Whole pages; past the end, reading wraps to page 0.
+        """The pages from ``first`` up to, but not including, ``stop``; past the end, reading wraps
+        to page 0.
 
         The password and its answer read as zeros, and so do guarded pages.
         """
@@ -246,7 +254,9 @@ class Ntag(Tag):
 
 
 def _memo(old: bytes, new: bytes, frozen: int = 0) -> bytes:
-    """Set bits, but never clear them; ``frozen`` bits (little-endian) are not changed at all."""
+    """The bytes of ``old`` with the bits of ``new`` set, too: no bit is ever cleared. ``frozen``
+    bits (little-endian) do not change at all.
+    """
     free = (~frozen).to_bytes(4, "little", signed=True)
     return bytes(a | (b & f) for a, b, f in zip(old, new, free, strict=False))
 
@@ -261,25 +271,25 @@ def _frozen_static(blocking: int) -> int:
 
 
 class Surface(Protocol):
-    """A place for a card: a simulated reader."""
+    """A place for a tag: a simulated reader. An :class:`EndedCard` calls it when it is moved."""
 
     def put(self, tag: Tag) -> None:
         """Set a tag into the field."""
 
     def take(self, tag: Tag) -> None:
-        """Take it out again; no effect if it is not there."""
+        """Take a tag out of the field; no effect if it is not there."""
 
 
 class EndedCard:
-    """A card with a tag at each end: each end is over one antenna or over none."""
+    """A card with a tag at each end. Each end is over one antenna or over none."""
 
     def __init__(self, one: str, other: str) -> None:
-        """``one``, ``other``: the ids of its tags, as :func:`card` takes them."""
+        """``one``, ``other``: the ids of the card's tags, as :func:`card` takes them."""
         self.ends = card(one), card(other)
         self._over: list[Surface | None] = [None, None]
 
     def lay(self, one: Surface | None, other: Surface | None) -> None:
-        """Move it at once so that its ends are over these antennas; None: over none."""
+        """Move the card at once so that its ends are over these antennas; None: over none."""
         for tag, was, now in zip(self.ends, self._over, (one, other), strict=True):
             if was is not None and was is not now:
                 was.take(tag)
@@ -289,7 +299,7 @@ class EndedCard:
         self._over = [one, other]
 
     def lift(self) -> None:
-        """Take it up."""
+        """Take the card up, off both antennas."""
         self.lay(None, None)
 
 
@@ -302,12 +312,14 @@ def card(tag_id: str) -> Ntag:
 
 
 def blank(serial: int = 0, model: Model = NTAG213) -> Ntag:
-    """A tag fresh from the factory."""
+    """A tag fresh from the factory. ``serial``: a number from which its UID is made."""
     return Ntag(b"\x04" + serial.to_bytes(6, "big"), model)
 
 
 class Field:
-    """Tags in the order they were set down. ``changed`` is called after each change."""
+    """The tags in a reader's field, in the order they were set down. ``changed`` is called after
+    each change.
+    """
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed

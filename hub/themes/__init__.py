@@ -1,4 +1,4 @@
-"""Themes: the look and sound of a group's pages, and the look of its printed cards.
+"""Themes: the look and sound of a group's pages, and the look of the printed cards.
 
 A theme is a TOML file; ``docs/play/themes.md`` says how to make one. Colours are checked before
 they are used: text needs enough contrast to its background, measured as in WCAG 2.1.
@@ -22,9 +22,9 @@ Ours = Literal["night", "paper", "baize"]
 OURS: tuple[Ours, ...] = get_args(Ours)
 """The themes that come with the hub, the default first."""
 LEAST_CONTRAST = 4.5
-"""Between text and its background (WCAG 2.1, 1.4.3)."""
+"""The least contrast between text and its background (WCAG 2.1, 1.4.3)."""
 LEAST_DRAWN = 3.0
-"""Between drawn elements and their background (WCAG 2.1, 1.4.11)."""
+"""The least contrast between drawn elements and their background (WCAG 2.1, 1.4.11)."""
 
 _DARK, _LIGHT = "#14171f", "#ffffff"
 _CARD_TEXT = "#171a22"
@@ -34,13 +34,13 @@ Pattern = Literal["triangles", "rings", "lattice", "plain"]
 _UPRIGHT = 1.2
 """The least ratio of a card's height to its width."""
 Face = Literal["sans", "serif", "slab", "round", "mono", "system", "system-serif", "system-mono"]
-"""A font that comes with the hub, or a system font of the machine."""
+"""A font that comes with the hub, or a system font of the machine that shows the page."""
 _SYSTEMS: dict[Face, tuple[Font, str]] = {
     "system": ("sans", "system-ui, sans-serif"),
     "system-serif": ("serif", "Georgia, serif"),
     "system-mono": ("mono", "ui-monospace, monospace"),
 }
-"""For each system font: our nearest font for printed cards, and its name on pages."""
+"""System font → the hub's nearest font for printed cards, and the CSS names for pages."""
 _MEANWHILE: dict[Font, str] = {
     "sans": "system-ui, sans-serif",
     "serif": "Georgia, serif",
@@ -48,9 +48,9 @@ _MEANWHILE: dict[Font, str] = {
     "round": "system-ui, sans-serif",
     "mono": "ui-monospace, monospace",
 }
-"""The system's fonts shown until one of ours has loaded."""
+"""Font of the hub → the CSS names of the system's fonts shown until it has loaded."""
 _WIDE = '"facedown-wide"'
-"""Our font for letters that no other font has."""
+"""The CSS name of the hub's font for letters that no other font has."""
 Colour = Annotated[
     str, must_be(Reason("a-colour", example='"#1a2b3c"'), pattern=r"^#[0-9a-fA-F]{6}\Z")
 ]
@@ -65,7 +65,7 @@ class Colours(Section, frozen=True, kw_only=True):
 
     ink: Colour
     felt: Colour
-    """The background of each part: a player's area, a sum."""
+    """The background of each part of a page, such as a player's area."""
     raised: Colour
     """The background of elements raised from a part."""
     line: Colour
@@ -74,13 +74,15 @@ class Colours(Section, frozen=True, kw_only=True):
     accent: Colour
     alarm: Colour
     first: Colour
-    """A family's kinds of cards, in the order of its book."""
+    """The colour of a family's first kind of card, in the order of its book."""
     second: Colour
     third: Colour
     paper: Colour
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Text colours need enough contrast to every background they may be used on."""
+        """Yield each text colour with too little contrast to a background that it may be used on,
+        and a paper too dark for a card's text.
+        """
         for key in ("text", "quiet", "accent", "alarm", "first", "second", "third"):
             for under in ("ink", "felt", "raised"):
                 colour, ground = getattr(self, key), getattr(self, under)
@@ -92,33 +94,35 @@ class Colours(Section, frozen=True, kw_only=True):
 
 
 class Fonts(Section, frozen=True, kw_only=True):
-    """``[fonts]``: ours come from the hub, system fonts from the machine that shows a page."""
+    """``[fonts]``: fonts of the hub, or system fonts of the machine that shows a page. ``text``:
+    for most texts; ``titles``: for headlines.
+    """
 
     text: Annotated[Face, must_be(_words(Face))] = "sans"
     titles: Annotated[Face, must_be(_words(Face))] = "serif"
 
 
 class Back(Section, frozen=True, kw_only=True):
-    """``[back]``: a card that lies face down."""
+    """``[back]``: the back of a card that lies face down."""
 
     ground: Colour = "#2a3350"
     lines: Colour = "#8f9cc6"
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """The pattern has to be visible."""
+        """Yield a fault if the lines of the pattern are hard to see on the ground."""
         low = _too_low(self.lines, self.ground, LEAST_DRAWN, "ground")
         if low is not None:
             yield "lines", low
 
 
 class Cards(Section, frozen=True, kw_only=True):
-    """``[cards]``: printed cards. Lengths are in millimetres."""
+    """``[cards]``: the look of printed cards. Lengths are in millimetres."""
 
     ground: Colour = ""
-    """The front; empty for ``colours.paper``."""
+    """The colour of a card's front; empty for ``colours.paper``."""
     ink: Colour = _CARD_TEXT
     plain: Colour = "#d9d4c7"
-    """The frame of cards without their own colour."""
+    """The colour of the frame of cards without a colour of their own."""
     pattern: Annotated[Pattern, must_be(_words(Pattern))] = "triangles"
     width_mm: Annotated[
         float, must_be(Reason("millimetres", least=40, most=100), ge=40, le=100)
@@ -128,16 +132,16 @@ class Cards(Section, frozen=True, kw_only=True):
     ] = 88
     corner_mm: Annotated[float, must_be(Reason("millimetres", least=0, most=6), ge=0, le=6)] = 3
     frame_mm: Annotated[float, must_be(Reason("millimetres", least=0, most=6), ge=0, le=6)] = 3
-    """Width of the frame in the card's colour."""
+    """The width of the frame in the card's colour."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """A card has to be taller than wide."""
+        """Yield a fault unless a card is taller than wide, by a fifth at least."""
         if self.height_mm < self.width_mm * _UPRIGHT:
             yield "height_mm", Reason("card-upright", width=f"{self.width_mm:g}")
 
 
 class Theme(Section, frozen=True, kw_only=True):
-    """A theme file."""
+    """All values of a theme file."""
 
     colours: Annotated[Colours, must_be(Reason("a-section", key="colours"))]
     fonts: Fonts = Fonts()
@@ -145,10 +149,10 @@ class Theme(Section, frozen=True, kw_only=True):
     cards: Cards = Cards()
     sounds: Annotated[Sounds, must_be(_words(Sounds))] = "wood"
     base: Annotated[Ours, must_be(_words(Ours))] | None = None
-    """The theme whose values are used where the file has none."""
+    """The hub's theme whose values are used where the file has none."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """The text on a printed card has to be readable."""
+        """Yield a fault if the text on a printed card is hard to read on the card's front."""
         if (
             low := _too_low(self.cards.ink, self.card_ground, LEAST_CONTRAST, "ground")
         ) is not None:
@@ -165,7 +169,7 @@ class Theme(Section, frozen=True, kw_only=True):
         return "light" if luminance(self.colours.ink) > luminance("#777777") else "dark"
 
     def css(self) -> str:
-        """Its colours and fonts as custom properties."""
+        """The theme's colours and fonts as custom properties of CSS."""
         colours = self.colours
         kinds = {"attack": colours.first, "defend": colours.second, "grapple": colours.third}
         values = {
@@ -190,18 +194,18 @@ class Look(Struct, frozen=True):
     """A theme's values for the pages."""
 
     css: str = ""
-    """Empty for the pages' default look."""
+    """The rule with the theme's colours and fonts; empty for the pages' default look."""
     scheme: str = "dark"
     sounds: str = "wood"
     fonts: tuple[Font, ...] = ("sans", "serif")
-    """Our fonts that the theme uses."""
+    """The hub's fonts that the theme uses."""
     ground: str = "#10131a"
     back: tuple[str, str] | None = None
-    """The ground and the lines of a card's back; None: the default of the drawn icon."""
+    """The colours of a card's back, ground and lines; None: those of the pages' default icon."""
 
 
 def printed(face: Face) -> Font:
-    """Our font that stands for ``face`` on a printed card."""
+    """The hub's font that stands for ``face`` on a printed card."""
     return _SYSTEMS[face][0] if face in _SYSTEMS else cast("Font", face)
 
 
@@ -212,18 +216,20 @@ def _stack(face: Face) -> str:
 
 
 def read_theme(file: Path) -> Theme:
-    """Read a group's own theme. Raises :class:`hub.kernel.faults.Faulty`."""
+    """A group's own theme, read from ``file``. Raises :class:`hub.kernel.faults.Faulty`."""
     return _theme(read_toml(file, MAX_THEME_BYTES))
 
 
 def our_theme(name: str) -> Theme:
-    """One of the hub's themes. Raises :class:`hub.kernel.faults.Faulty`."""
+    """The hub's theme called ``name``. Raises :class:`hub.kernel.faults.Faulty`."""
     return _theme(packaged("hub.themes", f"{name}.toml"))
 
 
 def look_of(name: str, file: Path | None) -> Look:
-    """The look of the theme in ``file``, or without one of the hub's theme ``name``. Raises
-    :class:`hub.kernel.faults.Faulty`."""
+    """The look of the theme in ``file``; without a file, of the hub's theme called ``name``.
+
+    Raises :class:`hub.kernel.faults.Faulty`.
+    """
     if file is None and name == OURS[0]:
         return Look()
     theme = our_theme(name) if file is None else read_theme(file)
@@ -239,7 +245,7 @@ def look_of(name: str, file: Path | None) -> Look:
 
 
 def luminance(colour: str) -> float:
-    """The brightness of ``#rrggbb``, from 0 to 1 (WCAG 2.1, relative luminance)."""
+    """The brightness of a colour ``#rrggbb``, from 0 to 1 (WCAG 2.1, relative luminance)."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = map(_linear, parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -265,7 +271,7 @@ def _too_low(colour: str, ground: str, least: float, under: str) -> Reason | Non
 
 
 def readable_on(*grounds: str) -> str:
-    """A text colour that is readable on all of these: dark or light."""
+    """The text colour, dark or light, that is more readable on all ``grounds``."""
     return max(_DARK, _LIGHT, key=lambda ink: min(contrast(ink, each) for each in grounds))
 
 
@@ -279,7 +285,7 @@ def _theme(document: Document) -> Theme:
 
 
 def _over(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> dict[str, Any]:
-    """Merge both; the upper's values take precedence."""
+    """Both tables merged; the upper's values take precedence."""
     tables = {
         key: _over(value, upper[key])
         for key, value in lower.items()

@@ -4,9 +4,9 @@ A page refers to its files below ``static/VERSION/``, which browsers cache forev
 only the page itself. The version is a hash over all files.
 
 A seat's page can be installed as a phone app. Its service worker (``static/js/worker.js``) caches
-files below ``static/VERSION/`` and the offline page. It handles requests from seats' pages only,
-and never serves a seat's page from its cache. Browsers run service workers on localhost and over
-TLS; over plain HTTP in a network the pages work without one.
+files below ``static/VERSION/`` and the offline page. The worker handles requests from seats' pages
+only, and never serves a seat's page from its cache. Browsers run service workers on localhost and
+over TLS; over plain HTTP in a network the pages work without a worker.
 
 Ref: W3C Web Application Manifest; W3C Service Workers.
 """
@@ -41,7 +41,8 @@ TYPES = {
 }
 FACES = ("stage", "seat", "gm", "recap", "between")
 """The scripts that a family's folder ``pages`` may have: for all pages, the player's, the GM's, the
-recap, and the display between scenes. A generic one stands in for each that it lacks."""
+recap, and the display between scenes. A generic script stands in for each that the family lacks.
+"""
 _PACKED = frozenset({"image/png", "font/woff"})
 """Content types that are already compressed and binary."""
 _OWN = Look()
@@ -51,10 +52,10 @@ _STYLE = re.compile(r'href="(/?)static/css/(\w+)\.css"')
 _SCRIPT = re.compile(r'<script type="module" src="(/?)static/(js/[^"]+)"></script>')
 _FILE = re.compile(r'((?:href|src)="/?)static/')
 _NAMED = re.compile(r'"#(core/[\w-]+\.js|games)"')
-"""An import by a name of package.json's ``imports``, which Node and TypeScript resolve by it."""
+"""Matches an import by a name of package.json's ``imports``, which Node and TypeScript resolve."""
 _IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
 _FOR_PEOPLE = re.compile(r"/\*\*(?:(?!\*/).)*\*/[ \t]*|^[ \t]*//[^\n]*|^[ \t]+", re.M | re.S)
-"""JSDoc comments, comment lines and indentation."""
+"""Matches JSDoc comments, comment lines and indentation."""
 _BLANK = re.compile(r"^\n", re.MULTILINE)
 _REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SPACE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
@@ -70,11 +71,11 @@ _NOT_OF_THE_ROOM = (
     *("log.kept", "log.broken", "log.shorter", "log.seal", "reader.put"),
     *("reader.unplug", "reader.unreliable"),
 )
-"""Prefixes of texts that pages for the room do not need."""
+"""The prefixes of texts that pages for the room do not need."""
 
 
 class Asset(Struct, frozen=True):
-    """One file, ready to be sent."""
+    """A file, ready to be sent. ``etag``: a hash of its content."""
 
     body: bytes
     content_type: str
@@ -82,7 +83,9 @@ class Asset(Struct, frozen=True):
 
 
 class Assets:
-    """Every file below ``static/`` by its path there, and the catalogues below ``texts/``."""
+    """Every file below ``static/`` by its path there, the families' pages, the fonts, and the
+    catalogues below ``texts/``.
+    """
 
     def __init__(self, look: Look = _OWN) -> None:
         sources = {**dict(_walk(files("hub.web") / "static", "")), **dict(_games())}
@@ -102,17 +105,20 @@ class Assets:
                 self._assets[path] = _asset(path, self._page(body.decode(), spoken).encode())
 
     def text(self, key: str, **places: str) -> str:
-        """Return an English text of the pages. Raises :class:`KeyError`."""
+        """The pages' English text for ``key``, with ``places`` filled in. Raises
+        :class:`KeyError`.
+        """
         return self._english[key].format(**places)
 
     def body(self, path: str) -> bytes:
-        """Return a file's content. Raises :class:`KeyError`."""
+        """The content of the file at ``path``. Raises :class:`KeyError`."""
         return self._assets[path].body
 
     def respond(self, request: web.Request, path: str) -> web.Response:
         """The file, or 304 if the browser's copy is current. Raises ``HTTPNotFound``.
 
-        A version from an earlier run, which an open page may still ask for, is ignored.
+        The version in ``path`` may be that of an earlier run, which a page that is still open may
+        ask for.
         """
         lasting = path.startswith(f"{self.version}/")
         path = _VERSION.sub("", path, count=1) if _VERSION.match(path) else path
@@ -187,7 +193,7 @@ def _asset(path: str, body: bytes) -> Asset:
 
 
 def _bare(path: str, body: bytes) -> bytes:
-    """Strip comments, indentation and empty lines, which a browser does not need."""
+    """The file without comments, indentation and empty lines, which a browser does not need."""
     if path.endswith(".js"):
         text = _NAMED.sub(lambda found: f'"{_relative(path, found[1])}"', body.decode())
         return _BLANK.sub("", _FOR_PEOPLE.sub("", text)).encode()
@@ -198,7 +204,9 @@ def _bare(path: str, body: bytes) -> bytes:
 
 
 def _relative(path: str, name: str) -> str:
-    """``core/dom.js`` or ``games``, as a script at ``path`` below ``js/`` has to import it."""
+    """The relative path by which the script at ``path`` imports ``name``: a module below ``js/``,
+    such as ``core/dom.js``, or ``games``, the index of the families' pages.
+    """
     up = "../" * (path.count("/") - 1) or "./"
     return up + ("games/index.js" if name == "games" else name)
 
@@ -227,7 +235,7 @@ def _index(faces: Mapping[str, Collection[str]]) -> str:
 
 
 def _fonts(look: Look) -> Iterator[tuple[str, bytes]]:
-    """The fonts of a look, and the style sheet that a page loads after its first paint."""
+    """The fonts of a look, and the style sheet with their ``@font-face`` rules, by path."""
     for font in look.fonts:
         for weight in WEIGHTS:
             yield f"fonts/{file_name(font, weight)}", font_data(font, weight)
@@ -237,7 +245,9 @@ def _fonts(look: Look) -> Iterator[tuple[str, bytes]]:
 
 
 def font_faces(look: Look, address: Callable[[Font, Weight], str], wide: str = "") -> str:
-    """The ``@font-face`` rules of a look; browsers fetch the ``wide`` font only if needed."""
+    """The ``@font-face`` rules of a look. ``address``: the URL of a font's file. ``wide``: the URL
+    of the wide font, which browsers fetch only if needed; empty: without it.
+    """
     own = "".join(
         f'@font-face{{font-family:"facedown-{font}";font-weight:{weight};font-display:swap;'
         f'src:url("{address(font, weight)}") format("woff")}}\n'
@@ -311,7 +321,9 @@ _ICONS = (
 
 
 class App:
-    """Serve the manifest and the service worker of a seat's page. They contain no key or cookie."""
+    """Serves the manifest and the service worker of a seat's page. Neither contains a key or a
+    cookie.
+    """
 
     def __init__(self, settings: WebSettings, assets: Assets) -> None:
         self._seats = settings.seats

@@ -1,8 +1,8 @@
-"""Answers to the captive-portal checks of phones and computers that join the hub's own Wi-Fi.
+"""Answers the captive-portal checks of phones and computers that join the hub's own Wi-Fi.
 
 That Wi-Fi has no internet; with the expected answers devices stay connected. Requests arrive only
-for names that its own name server resolves to the hub. Any other request is redirected to the
-table. No table state is revealed here, and no requested path is echoed.
+for names that the Wi-Fi's own name server resolves to the hub. Any other request is redirected to
+the table. No answer reveals the table's state or repeats a requested path.
 
 Ref: Android ``NetworkMonitor`` (``captive_portal_http_url``); Apple TN "captive network support";
 Windows NCSI; Firefox ``captivedetect.canonicalURL``; NetworkManager.conf(5), ``[connectivity]``.
@@ -45,8 +45,9 @@ _NETWORK_MANAGER = Answer(
 )
 
 ANYWHERE: Mapping[str, Answer] = {"/generate_204": _NOTHING, "/gen_204": _NOTHING}
-"""Paths answered under any host name: Android derivatives check their makers' own hosts, but all
-with these paths."""
+"""The paths answered under any host name, because devices derived from Android check their makers'
+own hosts, but all with these paths.
+"""
 
 ASKED: Mapping[tuple[str, str], Answer] = {
     ("captive.apple.com", "/"): _APPLE,
@@ -64,25 +65,26 @@ ASKED: Mapping[tuple[str, str], Answer] = {
     ("connectivity-check.ubuntu.com", "/"): Answer(204),
     ("networkcheck.kde.org", "/"): Answer(200, b"OK\n"),
 }
-"""(Host, path) → answer."""
+"""(Host, path) → the answer."""
 
 OTHER_ADDRESSES: Mapping[str, str] = {"dns.msftncsi.com": "131.107.255.255"}
-"""Names that Windows expects to resolve to exactly this address, as a sign that DNS works."""
+"""The names that Windows expects to resolve to exactly this address, as a sign that DNS works."""
 
 
 class Probes:
-    """A separate listener for these checks. A context manager; exit is idempotent."""
+    """A separate listener for captive-portal checks. A context manager; exit is idempotent."""
 
     def __init__(self, host: str, port: int, table: Callable[[], str]) -> None:
-        """``host``: this machine's address in its Wi-Fi, which may not exist yet; ``table`` returns
-        the address to which all other requests are redirected."""
+        """``host``: this machine's address in the hub's Wi-Fi, which may not exist yet; ``port``: 0
+        for any free port; ``table`` returns the address to which all other requests are redirected.
+        """
         self._host, self._wanted, self._table = host, port, table
         self._gate = Gate(ConnectionLimits(limits_of(_PLACES)), Proxies(()))
         self._server: web.Server | None = None
         self.port = 0
 
     async def __aenter__(self) -> Self:
-        """Listen. Raises :class:`OSError` when the port cannot be had."""
+        """Listen. Raises :class:`OSError` if the port cannot be used."""
         server = web.Server(
             self._answer, access_log=None, keepalive_timeout=_IDLE_S, lingering_time=0
         )
@@ -112,9 +114,9 @@ class Probes:
 
 
 def name_server(address: str, names: list[str]) -> str:
-    """The dnsmasq configuration for the hub's own Wi-Fi: every name is at ``address``.
+    """The dnsmasq configuration for the hub's own Wi-Fi, where every name is at ``address``.
 
-    ``names`` are listed too, because phones would resolve them elsewhere.
+    ``names``: names to list explicitly, because phones would resolve them elsewhere.
     """
     lines = [
         "# The hub's own Wi-Fi, which has no internet: every name leads to the table.",

@@ -1,4 +1,4 @@
-"""One live connection, with a bounded outbox."""
+"""One live connection of a page, with a bounded outbox."""
 
 import asyncio
 from collections import deque
@@ -12,10 +12,10 @@ from hub.web.sessions import Session
 
 
 class Outbox:
-    """Frames on their way to one client, in order.
+    """The frames on their way to one client, in order.
 
-    When too many are queued, superseded ones of a topic are dropped; if the queue is still too
-    long, the client is too slow.
+    When more than ``limit`` are queued, superseded frames of a topic are dropped; if the queue is
+    still too long, the client is too slow.
     """
 
     def __init__(self, limit: int) -> None:
@@ -51,7 +51,7 @@ class Outbox:
 
 
 class Client:
-    """One page that follows the table, until it leaves or is dropped."""
+    """A page that follows the table, until it leaves or is dropped."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """The machine's two clocks: the wall clock, which may be set, and the uptime, which cannot.
 
-A Raspberry Pi has no battery-backed clock: it starts in the past and is set once it reaches the
-network. Durations are therefore measured by the uptime.
+A Raspberry Pi has no battery-backed clock: its wall clock starts in the past and is set once the
+network is reached. Durations are therefore measured by the uptime.
 """
 
 import time
@@ -12,18 +12,20 @@ from msgspec import Struct
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 _FIRST_RELEASE_S = 1_767_225_600.0
-"""The start of 2026: an earlier wall clock has not been set yet."""
+"""The start of 2026, in seconds since the Unix epoch; an earlier wall clock has not been
+set yet.
+"""
 
 
 class Moment(Struct, frozen=True, forbid_unknown_fields=True):
     """A moment by both clocks."""
 
     wall_s: float
-    """Seconds since the Unix epoch, as far as the machine knew."""
+    """The seconds since the Unix epoch, as far as the machine knew."""
     uptime_s: float
-    """Seconds since the machine was started; never set."""
+    """The seconds since the machine was started; this clock is never set."""
     boot: str
-    """The id of that boot of the machine; empty where it cannot be read."""
+    """The id of the machine's boot; empty where it cannot be read."""
 
     def clock_was_set(self, since: "Moment", by_s: float = 60) -> bool:
         """Whether the wall clock was set by more than ``by_s`` between two moments of one boot."""
@@ -31,9 +33,9 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
         return abs(walked) > by_s
 
     def since(self, written: "Moment") -> float:
-        """Seconds since ``written``, a moment read from a file; 0 if that cannot be known.
+        """The seconds since ``written``, a moment read from a file; 0 if that cannot be known.
 
-        Across a reboot only the wall clock helps, if it had been set when the moment was written.
+        Across a reboot only the wall clock helps, if it had been set when ``written`` was made.
         """
         if self.boot and self.boot == written.boot and self.uptime_s >= written.uptime_s:
             return self.uptime_s - written.uptime_s
@@ -43,7 +45,7 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def machine_clock() -> Callable[[], Moment]:
-    """Return a function that reads this machine's clocks."""
+    """A function that reads this machine's clocks."""
     try:
         boot = _BOOT_ID.read_text(encoding="ascii").strip()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""QR codes for the pages, and the one that joins phones to the Wi-Fi."""
+"""QR codes for the pages' addresses and for the Wi-Fi that phones join."""
 
 from io import BytesIO
 
@@ -11,7 +11,7 @@ _QUIET_MODULES = 4
 
 
 def code(content: str) -> bytes:
-    """Return a QR code of this content (an address or a Wi-Fi) as SVG."""
+    """The QR code of ``content`` (an address or a Wi-Fi), as SVG."""
     import segno  # needed only to invite phones
 
     svg = BytesIO()
@@ -22,12 +22,12 @@ def code(content: str) -> bytes:
 
 
 class WifiCode(Struct, frozen=True):
-    """The Wi-Fi that phones join."""
+    """The Wi-Fi that phones join, and the QR code for joining."""
 
     ssid: str
     content: Sealed[str]
-    """The content of the code: ``WIFI:T:WPA;S:…;P:…;;``."""
+    """The content of the QR code: ``WIFI:T:WPA;S:…;P:…;;``, with the password."""
 
     def drawn(self) -> bytes:
-        """The code, as SVG."""
+        """The QR code, as SVG."""
         return code(self.content.unseal())

@@ -1,9 +1,10 @@
 """Connection limits: every connection is counted, and room is made by fixed rules.
 
-A connection costs a descriptor, and the journal, the readers and the broker need theirs. So the
-total is limited, and strangers get only a part of it; the rest is reserved for browsers that have
-shown a key and for the machine itself. When room is needed, a stranger's connection that follows
-nothing is dropped: from the address that has most of them, the one silent for longest.
+A connection costs a descriptor, and the journal, the readers and the broker need descriptors, too.
+So the total is limited, and strangers get only a part of it; the remaining places are reserved for
+browsers that have shown a key and for the machine itself. When room is needed, a stranger's
+connection that does not follow the table is dropped: from the address that has most such
+connections, the one silent for longest.
 """
 
 import resource
@@ -14,31 +15,35 @@ from typing import Protocol
 from msgspec import Struct
 
 _HIGHEST_DESCRIPTOR = 1024
-"""The readers' serial lines are waited for with select(), which cannot handle higher ones."""
+"""The limit of select(), by which the readers' threads wait for their serial lines."""
 _KEPT, _KEPT_FOR_A_SEAT = 64, 8
-"""Descriptors for everything else: files, the journal, the broker, each seat's reader."""
+"""The descriptors kept for files, the journal and the broker, and those kept for each seat's
+reader.
+"""
 _FEWEST, _MOST = 20, 800
 
 
 class Limits(Struct, frozen=True):
-    """How many connections each group may have."""
+    """How many connections each group may have; ``total``: all groups together."""
 
     total: int
     strangers: int
-    """For browsers without a key."""
+    """The places for browsers without a key."""
     own: int
-    """On top of these, for connections from the machine itself."""
+    """The additional places for connections from the machine itself."""
     for_a_role: int
-    """For browsers with a key that have the same roles."""
+    """The places for browsers with a key that have the same roles."""
     address: int
-    """For one stranger's address; a whole convention may share one."""
+    """The places for one stranger's address, which a whole convention may share."""
     viewers: int
-    """Strangers' places that may follow the table."""
+    """How many of the strangers' places may follow the table; ``viewers_at_address``: from one
+    address.
+    """
     viewers_at_address: int
 
     @property
     def known(self) -> int:
-        """For browsers with a key."""
+        """The places for browsers with a key."""
         return self.total - self.strangers - self.own
 
 
@@ -65,7 +70,9 @@ def places_on_this_machine(seats: int) -> int:
 
 
 class Guest(Enum):
-    """The group that a connection counts for."""
+    """The group that a connection counts for. ``OWN``: the machine itself. ``KNOWN``: browsers with
+    a key.
+    """
 
     STRANGER = "stranger"
     OWN = "own"
@@ -75,19 +82,23 @@ class Guest(Enum):
 
 
 class Placed(Protocol):
-    """A connection."""
+    """A connection, as :class:`ConnectionLimits` counts it. ``own``: whether it comes from this
+    machine.
+    """
 
     address: str
     own: bool
     guest: Guest
     roles: frozenset[str]
     viewer: str | None
-    """The address for which it counts as a viewer without a key; None if it is no such viewer."""
+    """The address for which the connection counts as a viewer without a key; None if it
+    does not.
+    """
     streams: bool
-    """Whether it follows the table, in any role."""
+    """Whether the connection follows the table, in any role."""
 
     def drop(self) -> None:
-        """Abort it at once."""
+        """Abort the connection at once. The limits call this to make room."""
         ...
 
 
@@ -102,7 +113,7 @@ class ConnectionLimits:
         return len(self._lines)
 
     def admit(self, line: Placed) -> bool:
-        """Make room for a connection, perhaps by dropping another; False if there is none."""
+        """Make room for a connection, perhaps by dropping another; False if there is no room."""
         if line.guest is Guest.STRANGER:
             strangers = [one for one in self._lines if one.guest is Guest.STRANGER]
             if sum(one.address == line.address for one in strangers) >= self.limits.address:
@@ -123,7 +134,7 @@ class ConnectionLimits:
         self._lines.pop(line, None)
 
     def heard(self, line: Placed, roles: frozenset[str]) -> None:
-        """Note that a connection has sent a request; ``roles``: those of its browser."""
+        """Note that a connection has sent a request; ``roles``: the roles of its browser."""
         if line not in self._lines:
             return
         self._lines[line] = self._lines.pop(line)
@@ -135,8 +146,8 @@ class ConnectionLimits:
     def follow(self, line: Placed, address: str, *, public: bool) -> None:
         """Note that a connection from ``address`` follows the table, without a key if ``public``.
 
-        If there are too many viewers without a key, the newest one at this address, or at the
-        busiest, is dropped. So a display that was there first stays.
+        If there are too many viewers without a key, the newest viewer at this address, or at the
+        busiest addresses, is dropped. So a display that was there first stays.
         """
         line.streams = True
         if public and line.guest is not Guest.KNOWN:
@@ -157,8 +168,9 @@ class ConnectionLimits:
             newest.drop()
 
     def _drop_silent(self, address: str | None = None) -> bool:
-        """Drop the stranger silent for longest that follows nothing: of ``address``, or of the
-        busiest one."""
+        """Drop the stranger silent for longest that does not follow the table: from ``address``, or
+        without one from the busiest address. Returns False if there is no such stranger.
+        """
         silent = [
             one
             for one in self._lines

@@ -11,10 +11,12 @@ from hub.sim.pn532.radio import MAX_TARGETS, Radio, Status, plain_uid
 from hub.sim.pn532.timing import Timing
 
 BAUD_RATES = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
-"""Coded by their index in SetSerialBaudRate (§7.2.8)."""
+"""The UART's rates, coded by their index in SetSerialBaudRate (§7.2.8)."""
 
 PN532 = bytes.fromhex("32010607")
-"""GetFirmwareVersion's answer: the chip, its version and revision, its capabilities (§7.2.2)."""
+"""The PN532's answer to GetFirmwareVersion: the chip, its version, revision and capabilities
+(§7.2.2).
+"""
 
 LIST = 0x4A
 RXMODE, FIFO_DATA = 0x6303, 0x6339
@@ -29,7 +31,9 @@ _WAKE_BYTES = 5  # lost while the oscillator starts; drivers send 10 or more
 
 
 class AntennaTest(Enum):
-    """How Diagnose 0x07 behaves on a board (§7.2.1): it is specified for a supply of 5 V."""
+    """How the antenna test, Diagnose 0x07, behaves on a board; it is specified for a supply of 5 V
+    (§7.2.1).
+    """
 
     TRUE = "says how it is"
     UNKNOWN = "is no command of this chip"
@@ -38,12 +42,14 @@ class AntennaTest(Enum):
 
 
 class SyntaxFault(Exception):
-    """The command is unknown or malformed: answered by the error frame (§6.2.1.5)."""
+    """The command is unknown or malformed. The chip answers with the error frame (§6.2.1.5)."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """A command's answer after its command code, and the radio time before it (s)."""
+    """A command's answer after its command code. ``took``: the radio's time before the answer, in
+    s.
+    """
 
     data: bytes
     took: float = 0.0
@@ -51,10 +57,11 @@ class Reply:
 
 @dataclass
 class Poll:
-    """An InListPassiveTarget under way, for at most ``limit`` tags; with ``uid`` only for that one.
+    """An InListPassiveTarget under way, for at most ``limit`` tags; with a ``uid``, only for that
+    tag.
 
-    ``tries`` are left (None: without end), the next one is ``at`` this time (s). ``seen``: the
-    field's version at the last one; -1 to try again in any case.
+    ``tries`` are left (None: without end), and the next try is due ``at`` this time (s). ``seen``:
+    the field's version at the last try; -1 to try again in any case.
     """
 
     limit: int
@@ -65,7 +72,7 @@ class Poll:
 
 
 class Firmware:
-    """The chip's settings, and its commands over ``radio``."""
+    """The chip's settings, and its commands, which use ``radio``."""
 
     def __init__(
         self,
@@ -79,9 +86,13 @@ class Firmware:
         self.asleep = _WAKE_BYTES
         """How many bytes are still lost before the chip is awake."""
         self.dozing = True
-        """In low-battery mode: falls asleep after each answer until SAMConfiguration."""
+        """Whether the chip is in low-battery mode: it falls asleep after each answer until
+        SAMConfiguration.
+        """
         self.new_baud: int | None = None
-        """The rate that the host's next ACK or command confirms."""
+        """The rate that the host's next ACK or command confirms; None if there is none to
+        confirm.
+        """
         self.registers = {RXMODE: 0x80}
         self._timing = timing
         self._antenna_tests = 0
@@ -102,7 +113,7 @@ class Firmware:
         }
 
     def run(self, command: bytes) -> Reply | Poll:
-        """Execute one command. Raises :exc:`SyntaxFault`."""
+        """Execute one command: its code and data. Raises :exc:`SyntaxFault`."""
         code = command[0]
         handler = self._commands.get(code)
         if handler is None or (self.dozing and code >= _FIRST_RF_COMMAND):
@@ -110,7 +121,9 @@ class Firmware:
         return handler(command[1:])
 
     def answered(self) -> None:
-        """Note that an answer was sent: in low-battery mode the chip goes back to sleep."""
+        """Note that an answer was sent, after which the chip goes back to sleep in low-battery
+        mode.
+        """
         if self.dozing:
             self.asleep = _WAKE_BYTES
 

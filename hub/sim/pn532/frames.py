@@ -1,4 +1,4 @@
-"""The PN532's frames from the chip's side: a bounded parser of host bytes, and its answers.
+"""The PN532's frames from the chip's side: a bounded parser of host bytes, and the chip's answers.
 
 Ref: PN532 User Manual UM0701-02 §6.2.1 (frame structure).
 """
@@ -11,7 +11,7 @@ SYNTAX_ERROR = bytes.fromhex("0000ff01ff7f8100")
 
 FROM_HOST, FROM_CHIP = 0xD4, 0xD5
 MAX_DATA = 265
-"""Longest frame content the firmware's buffer holds: TFI and data, in bytes."""
+"""The longest frame content that the firmware's buffer holds: TFI and data, in bytes."""
 
 _START = b"\x00\xff"
 _NORMAL_MAX = 254
@@ -31,7 +31,7 @@ class Nack:
 
 @dataclass(frozen=True)
 class Command:
-    """A well-formed information frame from the host: the bytes after TFI."""
+    """A well-formed information frame from the host. ``data``: the bytes after TFI."""
 
     data: bytes
 
@@ -52,7 +52,7 @@ def information(data: bytes) -> bytes:
 
 
 class Parser:
-    """Turns host bytes into frames; malformed ones are dropped without an answer."""
+    """Turns the host's bytes into frames. Malformed frames are dropped without an answer."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -77,10 +77,11 @@ class Parser:
         return frames
 
     def _head(self) -> tuple[int, Frame | None]:
-        """Bytes to take off the buffer, which begins with a start code, and their frame.
+        """How many bytes to take off the buffer, which begins with a start code, and the frame in
+        them.
 
-        0 bytes: wait for more. Without a frame only the start code is taken off: the following
-        bytes may contain a frame hidden by a disturbed one.
+        0 bytes: wait for more. Without a frame only the start code is taken off, because the
+        following bytes may contain a frame hidden by a disturbed one.
         """
         buffer, skip = self._buffer, (len(_START), None)
         if len(buffer) < _HEAD:

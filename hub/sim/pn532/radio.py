@@ -1,4 +1,4 @@
-"""The chip's contactless side: the RF field, listed targets, and exchanges with them.
+"""The chip's contactless side: the RF field, listed targets, and exchanges with targets.
 
 Ref: UM0701-02 §7.1 (status bytes), §7.3.1 (RFConfiguration), §7.3.5 (InListPassiveTarget), §7.3.8
 (InDataExchange), §7.3.9 (InCommunicateThru); ISO/IEC 14443-3 annex B (CRC_A).
@@ -26,7 +26,9 @@ _CASCADE_TAG = b"\x88"
 
 
 class Radio:
-    """The antenna over a :class:`Field` of tags. ``rxmode_crc``: whether CRC_A is checked."""
+    """The chip's radio, with a :class:`Field` of tags at its antenna. ``rxmode_crc``: whether CRC_A
+    is checked.
+    """
 
     def __init__(self, field: Field, timing: Timing, seed: int = 0) -> None:
         self.field = field
@@ -34,15 +36,17 @@ class Radio:
         self.answer_timeout = 0x0A
         self.automatic_rats = True
         self.dead = False
-        """Whether it is broken until the power is cycled, which only the antenna test detects."""
+        """Whether the radio is broken until the power is cycled, which only the antenna test
+        detects.
+        """
         self.too_hot = False
-        """Whether the antenna's drivers are switched off until it has cooled down."""
+        """Whether the antenna's drivers are switched off because the antenna is too hot."""
         self.hung = False
-        """Whether it sees no tag until the chip is set up again (SAMConfiguration)."""
+        """Whether the radio sees no tag until the chip is set up again (SAMConfiguration)."""
         self.coupling = 1.0
-        """The share of exchanges with a tag that succeed.
+        """The share of exchanges with a tag that succeed, from 0 to 1.
 
-        It decreases with every millimetre of distance, and with metal; 0: none succeeds.
+        On a real reader the share falls with every millimetre of distance, and with metal nearby.
         """
         self._random = Random(seed)  # noqa: S311 - the air's dice are no secret
         self.targets: dict[int, Tag] = {}
@@ -56,7 +60,9 @@ class Radio:
         return not (self.dead or self.hung or self.too_hot)
 
     def switch(self, on: bool) -> None:
-        """RFConfiguration item 1. Without a field every tag loses its state."""
+        """Switch the field on or off (RFConfiguration item 1). Without a field every tag loses its
+        state.
+        """
         self._on = on
         if not on:
             self.forget()
@@ -64,15 +70,16 @@ class Radio:
                 tag.power_off()
 
     def forget(self) -> None:
-        """Begin a new list of targets."""
+        """Forget the listed targets, to begin a new list."""
         self.targets.clear()
         self._current = None
 
     def look(self, limit: int, uid: bytes) -> tuple[float, bool]:
-        """One attempt to find more type A tags, up to ``limit``; only ``uid`` if it is not empty.
+        """Make one attempt to find more type A tags, up to ``limit``; with a ``uid``, only that
+        tag.
 
-        Returns the time it took (s), and whether a selected tag only lost its selection, so that
-        the next attempt finds it.
+        Returns the time that the attempt took (s), and whether the next attempt may find more tags
+        in the same field: a tag was not reached, or a selected tag only lost its selection.
         """
         took = 0.0 if self._on else self._timing.field_on
         self._on, self.rxmode_crc = True, True
@@ -122,7 +129,9 @@ class Radio:
         return Status.OK
 
     def exchange(self, data: bytes) -> tuple[Status, bytes, float]:
-        """Send ``data`` to the selected tag: status, answer, and the time it took (s)."""
+        """Send ``data`` to the selected tag. Returns the status, the answer, and the time that it
+        took (s).
+        """
         if self.too_hot:
             return Status.TOO_HOT, b"", self._timing.radio(0, 0)
         tag = self._current
@@ -143,7 +152,7 @@ class Radio:
 
 
 def crc_a(data: bytes) -> bytes:
-    """CRC_A, least significant byte first."""
+    """The checksum CRC_A of ``data``, least significant byte first."""
     crc = 0x6363
     for byte in data:
         b = (byte ^ crc) & 0xFF
@@ -153,7 +162,7 @@ def crc_a(data: bytes) -> bytes:
 
 
 def plain_uid(initiator_data: bytes) -> bytes:
-    """The UID in InListPassiveTarget's initiator data, without its cascade tags."""
+    """The UID in InListPassiveTarget's initiator data, without the cascade tags in it."""
     if initiator_data[:1] == _CASCADE_TAG:
         initiator_data = initiator_data[1:]
         if initiator_data[3:4] == _CASCADE_TAG:

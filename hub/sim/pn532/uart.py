@@ -26,7 +26,7 @@ _SPEEDS = {
 
 
 class Fault(Enum):
-    """Faults of a reader that is still plugged in."""
+    """The faults that a reader can have while it is plugged in."""
 
     NONE = "works"
     HANG = "swallows every byte"
@@ -53,7 +53,9 @@ _UNHEARING = frozenset({Fault.HANG, Fault.ECHO, *_SAID})
 
 
 class Uart:
-    """A plugged-in reader: from construction until :meth:`unplug`."""
+    """A reader that is plugged in from construction until :meth:`unplug`. ``link``: the device's
+    path.
+    """
 
     def __init__(self, link: Path, chip: Chip) -> None:
         self.chip = chip
@@ -84,13 +86,13 @@ class Uart:
             os.close(fd)
 
     def wake(self) -> None:
-        """Look again: the field, the fault or the noise changed."""
+        """Tell the thread that the field, the fault or the noise has changed."""
         with self._lock, contextlib.suppress(BlockingIOError):  # a full pipe wakes it too
             if not self._unplugged:
                 os.write(self._wake_w, b"\0")
 
     def noise(self, data: bytes) -> None:
-        """Put bytes on the line to the host."""
+        """Put bytes on the line to the host that the chip did not send."""
         with self._lock:
             self._noise += data
         self.wake()
@@ -118,7 +120,9 @@ class Uart:
                 self._receive()
 
     def _say(self, now: float) -> float:
-        """Send what a device that is not a reader says. Returns when it speaks again."""
+        """Send the text of a device that is not a reader, if it is time. Returns when to send it
+        again.
+        """
         if now >= self._says_at:
             baud, text = _SAID[self.fault]
             self._says_at = now + _SAYS_EVERY_S
