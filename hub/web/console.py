@@ -1,6 +1,6 @@
 """The console's pages: *Table* (the hub's health), *Keys* (seats' addresses), *Cards* (their tags).
 
-*Cards* long-polls for changes. While it polls, a person is taken to be there.
+*Cards* long-polls for changes. While it polls, the hub assumes that a person is there.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,8 +22,9 @@ from hub.web.settings import WebSettings
 
 
 class HealthPage:
-    """Answers ``/gm/table``; only the GM may ask. ``tell`` returns the document of
-    :mod:`hub.wire.health`."""
+    """Answers ``/gm/table`` for the GM only. ``tell`` returns the document of
+    :mod:`hub.wire.health`.
+    """
 
     def __init__(self, login: Login, tell: Callable[[], bytes]) -> None:
         self._login, self._tell = login, tell
@@ -44,24 +45,26 @@ class _Entry(Struct, frozen=True, omit_defaults=True):
     seat: str | None
     url: str
     other: str = ""
-    """The same page by its number where ``url`` has the name, or the other way round."""
+    """The same page by its IP address if ``url`` has the name, or by its name if ``url`` has the
+    address; empty if there is only one of the two.
+    """
     wifi: str = ""
-    """The name of the Wi-Fi that the code joins; only the QR code contains its password."""
+    """The name of the Wi-Fi that the QR code joins; only the code contains its password."""
     characters: Sequence[str] | None = None
     display: bool = False
 
 
 class Keyring:
-    """Answers ``/gm/keys``; only the GM may ask."""
+    """Answers ``/gm/keys`` for the GM only."""
 
     def __init__(self, settings: WebSettings, login: Login, revoked: Callable[[], None]) -> None:
-        """``revoked`` is called when sessions have lost a role: it closes their streams."""
+        """``revoked`` is called when sessions have lost a role, to close their streams."""
         self._settings = settings
         self._login = login
         self._revoked = revoked
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the routes."""
+        """Register the list of addresses, their QR codes, and the renewal of a seat's key."""
         handlers: dict[str, Handler] = {
             "": self._all,
             "/gm.svg": partial(self._code, self._console),
@@ -121,7 +124,7 @@ class Keyring:
         return self._at(request, _Entry(None, "/display", display=True))
 
     def _at(self, request: web.Request, entry: _Entry) -> _Entry:
-        """The entry, whose ``url`` is only a path so far, with its whole addresses."""
+        """The entry with its whole addresses; so far its ``url`` is only a path."""
         base, other = base_of(request, self._settings), other_base_of(request, self._settings)
         return replace(entry, url=base + entry.url, other=other and other + entry.url)
 
@@ -145,7 +148,7 @@ class Order(Struct, frozen=True, kw_only=True):
     lock: bool = False
     """Whether each tag is made read-only, permanently."""
     password: str = ""
-    """A permanent password against rewriting each tag."""
+    """A password that protects each tag from being rewritten, permanently; empty: none."""
     overwrite: bool = False
     """Whether tags that hold something else are overwritten."""
 
@@ -159,10 +162,10 @@ class Order(Struct, frozen=True, kw_only=True):
 
 
 class CardBench(Protocol):
-    """Writes cards; see :class:`hub.daemon.workbench.Workbench`."""
+    """Writes cards; see :class:`hub.daemon.workbench.Workbench`. The page *Cards* calls it."""
 
     def picture(self) -> dict[str, Any]:
-        """The sets, the seats, and the work in progress."""
+        """The sets, the seats, and the work in progress, as the page shows them."""
         ...
 
     async def wait(self, turn: int, seconds: float) -> None:
@@ -174,15 +177,15 @@ class CardBench(Protocol):
         ...
 
     def skip(self) -> None:
-        """Move the current card to the end."""
+        """Move the current card to the end of the order."""
         ...
 
     def end(self, why: Reason | None = None) -> None:
-        """Stop writing, because of ``why`` if given."""
+        """Stop writing. ``why``: the reason to show, if there is one."""
         ...
 
     def hand(self, *, lays: bool) -> None:
-        """At a simulated reader: lay an empty tag (``lays``), or take it away."""
+        """At a simulated reader, lay an empty tag (``lays``) or take it away."""
         ...
 
 
@@ -193,7 +196,7 @@ class _Asked(Order, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CardPage:
-    """Answers ``/gm/cards``; only the GM may ask."""
+    """Answers ``/gm/cards`` for the GM only."""
 
     def __init__(self, login: Login, bench: CardBench) -> None:
         self._login, self._bench = login, bench

@@ -1,4 +1,4 @@
-"""Downloads for the GM: the evening as one file, the deck and other papers."""
+"""Downloads for the GM: the recap of the evening, the deck and other papers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -14,25 +14,27 @@ from hub.web.login import Login
 from hub.web.settings import WebSettings
 
 Written = tuple[str, bytes] | None
-"""A file's name and content; None if it could not be written."""
+"""The name and content of a file; None if it could not be written."""
 Recap = Callable[[Callable[[int], object]], Awaitable[Written]]
-"""Writes the recap of the evening, and reports progress in percent."""
+"""Writes the recap of the evening, and reports progress in percent to its argument."""
 Print = Callable[[Mapping[str, str]], Awaitable[Written]]
-"""Prints on demand. The argument is the page's query, unchecked, plus ``address``: the pages'
-address where phones can reach it."""
+"""Prints on demand. Its argument is the page's query, unchecked, plus ``address``: the pages'
+address where phones can reach it, or empty.
+"""
 
 
 class Printing(Struct, frozen=True):
-    """The functions that print."""
+    """The functions that print: ``cards`` the deck, ``papers`` everything else."""
 
     cards: Print
     papers: Print
-    """Rules, sheets, countdowns or tents, as the query's ``what`` says."""
+    """Prints rules, sheets, countdowns or tents, as the query's ``what`` says."""
 
 
 class Exports:
-    """Answers ``/gm/recap``, ``/gm/cards.pdf`` and ``/gm/papers.pdf``, one at a time, and
-    ``/gm/recap/progress``."""
+    """Answers ``/gm/recap``, ``/gm/cards.pdf`` and ``/gm/papers.pdf``, one request at a time, and
+    ``/gm/recap/progress``.
+    """
 
     def __init__(
         self, login: Login, settings: WebSettings, recap: Recap | None, printing: Printing | None
@@ -43,7 +45,7 @@ class Exports:
         self._printing = printing
         self._writing = asyncio.Lock()
         self._percent: int | None = None
-        """Progress of the recap; None while none is being written."""
+        """The progress of the recap, in percent; None while none is being written."""
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Register the routes of the configured downloads."""

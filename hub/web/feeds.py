@@ -2,10 +2,10 @@
 
 Non-public frames are built only while a page follows them, and sent only if they have changed.
 
-A page plays a reveal as a timed score from the moment it arrives, and shows later changes when it
-is over (``js/core/score.js``). Its length depends on its content, which only the pages know. A page
-that joins meanwhile is told how long ago the reveal began. The hub measures that, because a page's
-own clock may be wrong.
+A page plays a reveal as a timed score from the moment it arrives, and shows later changes when the
+score is over (``js/core/score.js``). The score's length depends on its content, which only the
+pages know. A page that joins meanwhile is told how long ago the reveal began. The hub measures that
+time, because a page's own clock may be wrong.
 """
 
 import time
@@ -44,7 +44,7 @@ def _wall_ms() -> float:
 
 
 class Showing:
-    """The newest state; while a reveal is shown, also that reveal and the state before it."""
+    """Knows the newest state and, while a reveal is shown, that reveal and the state before it."""
 
     def __init__(self, clock: Callable[[], float], wall_ms: Callable[[], float] = _wall_ms) -> None:
         """``clock`` counts seconds; ``wall_ms`` returns ms since the Unix epoch."""
@@ -73,7 +73,9 @@ class Showing:
         self._told, self._state = told, state
 
     def snapshot(self) -> list[Frame]:
-        """The frames for a page that joins: during a reveal also the state before, and its age."""
+        """The frames for a page that joins: the newest state. During a reveal also the state before
+        it, and the reveal with its age.
+        """
         if self._state is None:
             return []
         gone_ms = round((self._clock() - self._begun_s) * 1000)
@@ -95,7 +97,7 @@ Made = TypeVar("Made")
 P = ParamSpec("P")
 
 MOST_ENTRIES = 300
-"""Entries of the chronicle that one frame holds."""
+"""How many entries of the chronicle one frame may hold."""
 _READS_THE_CHRONICLE = frozenset({GM_PAGE, TABLE})
 
 
@@ -109,7 +111,9 @@ class Feeds:
         tabletop: Tabletop | None,
         company: Callable[[str], int],
     ) -> None:
-        """``company`` counts the browsers that may open a seat's page."""
+        """``company`` counts the browsers that may open a seat's page. ``tabletop``: None without a
+        virtual table.
+        """
         self._settings = settings
         self._tabletop = tabletop
         self._private_views = private_views
@@ -132,12 +136,14 @@ class Feeds:
         return [*found, ("tabletop", "")] if role == TABLE else found
 
     def _gms_hand(self) -> str | None:
-        """The seat whose hand the GM holds; a player's seat may be named ``gm``."""
+        """The seat whose hand the GM holds: the configured one, or ``gm``; None if a player's seat
+        has that name.
+        """
         settings = self._settings
         return settings.gm_seat or (None if GM in settings.seats else GM)
 
     def news(self, roles: Collection[str]) -> list[Frame]:
-        """Return these roles' frames that have changed since they were last sent."""
+        """The frames of ``roles`` that have changed since they were last built."""
         return self._changed(topic for role in sorted(roles) for topic in self.topics(role))
 
     def _changed(self, topics: Iterable[Topic]) -> list[Frame]:
@@ -150,11 +156,11 @@ class Feeds:
         return found
 
     def newest(self, role: str) -> list[Frame]:
-        """Return a role's frames as last built."""
+        """The frames of ``role`` as last built."""
         return [self._newest[topic] for topic in self.topics(role) if topic in self._newest]
 
     def bench_news(self) -> list[Frame]:
-        """Return the frame of the virtual tabletop, if it has changed."""
+        """The frame of the virtual tabletop, if it has changed; otherwise empty."""
         return self._changed([("tabletop", "")])
 
     def reads_the_chronicle(self, role: str) -> bool:
@@ -162,14 +168,18 @@ class Feeds:
         return role in _READS_THE_CHRONICLE
 
     def chapter(self, roles: Iterable[str]) -> list[Frame]:
-        """Return the chronicle's entries since the last call, if one of the roles receives it."""
+        """The chronicle's entries since the last call, if one of ``roles`` receives them; otherwise
+        empty.
+        """
         if not any(map(self.reads_the_chronicle, roles)):
             return []
         return self._tale(self._chronicled)
 
     def story_so_far(self) -> list[Frame]:
-        """The chronicle's newest entries for a page that joins. Call :meth:`chapter` first, for the
-        other pages."""
+        """The chronicle's newest entries for a page that joins.
+
+        Call :meth:`chapter` first, because the other pages would otherwise miss entries.
+        """
         return self._tale(0, reset=True)
 
     def _tale(self, after: int, *, reset: bool = False) -> list[Frame]:
@@ -206,7 +216,9 @@ class Feeds:
         return None
 
     def _frame(self, topic: Topic, encode: Callable[P, Frame], *of: P.args, **_: P.kwargs) -> Frame:
-        """``encode(*of)``, cached while the arguments are the same objects."""
+        """The frame that ``encode`` makes of the arguments, cached while these are the same
+        objects.
+        """
         known = self._encoded.get(topic)
         if known is None or not all(a is b for a, b in zip(known[0], of, strict=True)):
             known = self._encoded[topic] = of, encode(*of, **_)
@@ -214,7 +226,9 @@ class Feeds:
 
 
 def _guarded(make: Callable[[], Made], what: str) -> Made | None:
-    """``make()``; None if it failed. The exception's text is not logged: it may name a card."""
+    """The result of ``make()``; None if it failed. The exception's text is not logged, because it
+    may name a card.
+    """
     try:
         return make()
     except Exception as error:

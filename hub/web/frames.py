@@ -1,8 +1,8 @@
-"""The messages of the live streams: frames to the pages, and commands and gestures from them.
+"""The messages of the live streams: frames to the pages, and commands and gestures from pages.
 
-Frames are JSON with sorted keys, built only from announcements. Public: ``state`` (the document of
-the MQTT topic ``state``, at connect and with each announcement) and ``event`` (one log line each,
-sent before the state that it leads to). The rest needs a key; ``docs/connect/websocket.md`` lists
+Frames are JSON with sorted keys. Public are ``state`` (the document of the MQTT topic ``state``, at
+connect and with each announcement), ``event`` (one log line each, sent before the state that it
+leads to), ``sound`` and ``where``. All other frames need a key; ``docs/connect/websocket.md`` lists
 which role receives which frame.
 """
 
@@ -28,19 +28,19 @@ from hub.wire.replies import Reply
 LATEST_ONLY = frozenset(
     {"state", "questions", "deeds", "console", "hand", "tabletop", "company", "sound", "lights"}
 )
-"""Frame types of which only the newest matters to a client that has fallen behind."""
+"""The frame types of which only the newest matters to a client that has fallen behind."""
 
 Topic = tuple[str, str]
-"""A frame's type, and its seat or ``""``."""
+"""A frame's type, and the seat that it is about or ``""``."""
 
 
 class Frame(Struct, frozen=True):
-    """One message to pages, encoded once for all of them."""
+    """A message to pages, encoded once for all of them."""
 
     type: str
     data: bytes
     about: str = ""
-    """The seat, where each seat has its own frame of this type."""
+    """The seat, if each seat has its own frame of this type; otherwise empty."""
 
     @property
     def topic(self) -> Topic:
@@ -49,14 +49,14 @@ class Frame(Struct, frozen=True):
 
 
 class Tell(Explained):
-    """A reader's signal to a seat."""
+    """A signal about a seat's reader or cards, with the reason for it."""
 
     seat: str
     signal: str
 
 
 class Sound(TypedDict):
-    """The volume of every page that plays sounds."""
+    """The volume of every page that plays sounds: 0 to 100, and whether it is muted."""
 
     volume: int
     muted: bool
@@ -70,7 +70,7 @@ class Company(TypedDict):
 
 
 class Elsewhere(TypedDict):
-    """A command that another browser at the same seat has sent."""
+    """A command that another browser at the same seat has sent, and whether it was done."""
 
     seat: str
     command: str
@@ -78,12 +78,12 @@ class Elsewhere(TypedDict):
 
 
 def frame(kind: str, content: Mapping[str, Any], about: str = "") -> Frame:
-    """Encode a frame of this type."""
+    """The frame of type ``kind``, with this content and its type in it."""
     return Frame(kind, msgspec.json.encode({**content, "type": kind}, order="sorted"), about)
 
 
 def state_frame(told: Announcement, revealed_ago_ms: int | None = None) -> Frame:
-    """The public state of the table.
+    """The frame with the public state of the table.
 
     ``revealed_ago_ms``: how long ago the reveal began, for a page that joins while it is shown.
     """
@@ -103,12 +103,14 @@ def state_frame(told: Announcement, revealed_ago_ms: int | None = None) -> Frame
 
 
 def event_frames(told: Announcement) -> list[Frame]:
-    """Wrap the log lines of an announcement, byte for byte."""
+    """A frame for each log line of an announcement, which is in it byte for byte."""
     return [Frame("event", b'{"line":' + line + b',"type":"event"}') for line in told.lines]
 
 
 def questions_frame(told: Announcement, questions: Sequence[Question], seat: str = "") -> Frame:
-    """Encode the open decisions, choices in their written form; with ``seat`` only that seat's."""
+    """The frame with the open decisions, choices in their written form; with ``seat``, only that
+    seat's.
+    """
     own = own_actors(told, seat) if seat else None
     return frame("questions", private_frames.questions_frame(questions, own), seat)
 
@@ -119,29 +121,34 @@ def own_actors(told: Announcement, seat: str) -> Collection[str]:
 
 
 def chronicle_frame(entries: Sequence[dict[str, Any]], *, reset: bool) -> Frame:
-    """Encode the story so far (``reset``), or its new entries."""
+    """The frame with the story so far (``reset``), or with its new entries."""
     return frame("chronicle", {"reset": reset, "entries": entries})
 
 
 def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Frame:
-    """Encode what the GM can do to the story now, and to whom."""
+    """The frame with the deeds that the GM can do to the story now, and the characters that they
+    can concern.
+    """
     return frame("deeds", private_frames.deeds_frame(deeds, cast))
 
 
 def tell_frame(seat: str, signal: str, why: Reason | None) -> Frame:
-    """Encode a signal for one seat."""
+    """The frame with a signal for one seat, and its reason if there is one."""
     told: Tell = {"seat": seat, "signal": signal, **worded(why)}
     return frame("tell", told)
 
 
 def company_frame(seat: str, browsers: int) -> Frame:
-    """Tell a seat's page how many browsers share it, so that its player notices another one."""
+    """The frame that tells a seat's page how many browsers share it, so that its player notices
+    others.
+    """
     company: Company = {"seat": seat, "browsers": browsers}
     return frame("company", company, seat)
 
 
 def elsewhere_frame(seat: str, asked: Command, reply: Reply) -> Frame:
-    """Tell which command another browser at this seat has sent, and whether it was done.
+    """The frame that tells which command another browser at this seat has sent, and whether it was
+    done.
 
     The command's content is left out, because it may name a card.
     """
@@ -153,19 +160,22 @@ def elsewhere_frame(seat: str, asked: Command, reply: Reply) -> Frame:
 def preview_frame(
     asked: str, changes: Sequence[Difference], why: Reason | None = None, told: Said | None = None
 ) -> Frame:
-    """Encode what the command with the id ``asked`` would change, or why it cannot be done.
-    ``told``: the change in words."""
+    """The frame with the changes that the command with the id ``asked`` would make, or with the
+    reason why it cannot be done. ``told``: the change in words.
+    """
     found: private_frames.Preview = {"id": asked, "changes": changes, "told": told, **worded(why)}
     return frame("preview", found)
 
 
 MAX_MESSAGE_BYTES = MAX_COMMAND_BYTES + 256
-"""A command of the maximum size plus its wrapper."""
+"""The longest message of a page: a command of the maximum size, and what it is wrapped in."""
 _MAX_NAME_CHARS = 64
 
 
 class Gesture(Struct, frozen=True):
-    """A hand's action at a simulated reader."""
+    """What a hand does at a simulated reader. ``tag``: the card's tag id; None: all cards, or none
+    needed.
+    """
 
     do: Literal["place", "lift", "unplug", "replug"]
     reader: str
@@ -174,7 +184,7 @@ class Gesture(Struct, frozen=True):
 
 
 class Louder(Struct, frozen=True):
-    """Set how loud the table sounds."""
+    """Set how loud the table sounds; ``volume``: 0 to 100."""
 
     volume: int
     muted: bool
@@ -188,7 +198,7 @@ class ShowLights(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """Ask what a command would change."""
+    """Ask which changes a command would make."""
 
     command: Command
 
@@ -211,7 +221,7 @@ class _Message(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def decode_message(data: str) -> Beginning | Gesture | Louder | Command | Preview | ShowLights:
-    """Decode a page's message. Raises :class:`CommandFault`."""
+    """The message that a page has sent. Raises :class:`CommandFault`."""
     try:
         message = msgspec.json.decode(data, type=_Message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

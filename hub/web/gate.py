@@ -1,7 +1,7 @@
-"""Accepts connections, one at a time, and only as many as there are places for.
+"""Accepts connections, a few at a time, and only as many as there are places for.
 
-aiohttp serves the accepted connections. It ends one that stays idle or takes too long to send its
-request (``keepalive_timeout``), but does not limit their number.
+aiohttp serves the accepted connections. It ends a connection that stays idle or takes too long to
+send its request (``keepalive_timeout``), but does not limit their number.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from hub.web.keys import network_of
 log = getLogger(__name__)
 
 _BACKLOG = 1024
-"""Connections that wait in the kernel, where they cost no descriptor."""
+"""How many connections may wait in the kernel, where they cost no descriptor."""
 _AT_ONCE = 8
-"""Connections accepted before other tasks get their turn on the event loop."""
+"""How many connections are accepted before other tasks get their turn on the event loop."""
 _REST_S = 1.0
 _IP_FREEBIND = 15
-"""Linux, ip(7); works for IPv4 and IPv6."""
+"""A socket option of Linux, ip(7); it works for IPv4 and IPv6."""
 _FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 5\r\n"
     b"Connection: close\r\n\r\nToo many connections; try again in a moment.\n"
@@ -34,7 +34,11 @@ _FULL = (
 
 
 class Line(asyncio.Protocol):
-    """One connection: forwards to aiohttp's protocol, and reports when it has ended."""
+    """A connection: passes everything on to aiohttp's protocol, and reports when it has ended.
+
+    ``address``: the caller's, as :func:`hub.web.keys.network_of` shortens it. ``left`` is called at
+    its end.
+    """
 
     def __init__(self, address: str, guest: Guest, left: Callable[["Line"], None]) -> None:
         self.address = address
@@ -55,7 +59,7 @@ class Line(asyncio.Protocol):
             self._transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See :class:`asyncio.Protocol`."""
+        """Pass the new transport on, and abort it if this connection was dropped before."""
         self._transport = cast("asyncio.Transport", transport)
         if self.served is not None:
             self.served.connection_made(transport)
@@ -63,26 +67,26 @@ class Line(asyncio.Protocol):
             self._transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """See :class:`asyncio.Protocol`."""
+        """Pass the bytes on."""
         if self.served is not None:
             self.served.data_received(data)
 
     def eof_received(self) -> bool | None:
-        """See :class:`asyncio.Protocol`."""
+        """Pass the end of the caller's bytes on; returns whether the connection stays open."""
         return self.served.eof_received() if self.served is not None else None
 
     def pause_writing(self) -> None:
-        """See :class:`asyncio.Protocol`."""
+        """Pass on that the transport's buffer is full."""
         if self.served is not None:
             self.served.pause_writing()
 
     def resume_writing(self) -> None:
-        """See :class:`asyncio.Protocol`."""
+        """Pass on that the transport's buffer has room again."""
         if self.served is not None:
             self.served.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See :class:`asyncio.Protocol`."""
+        """Give up this connection's place, then pass the end on."""
         served, self.served = self.served, None
         self._left(self)
         if served is not None:
@@ -90,7 +94,9 @@ class Line(asyncio.Protocol):
 
 
 class Gate:
-    """Listens, and accepts connections as long as there are places. Event loop only."""
+    """Listens, and accepts connections as long as there are places. It must be used in the event
+    loop only.
+    """
 
     def __init__(self, places: ConnectionLimits, proxies: Proxies) -> None:
         self.places = places
@@ -112,8 +118,8 @@ class Gate:
     ) -> int:
         """Listen at ``host`` and return the port; each connection is served by a new ``serve()``.
 
-        ``early``: bind even if this machine does not have the address yet; ``held``: a socket that
-        already listens. Raises :class:`OSError`.
+        ``port``: 0 for any free port. ``early``: bind even if this machine does not have the
+        address yet; ``held``: a socket that already listens, used instead. Raises :class:`OSError`.
         """
         self._serve = serve
         if held is not None:
@@ -226,8 +232,10 @@ def line_of(request: web.Request) -> Line | None:
 def noting(
     places: ConnectionLimits, roles_of: Callable[[web.Request], frozenset[str]]
 ) -> Middleware:
-    """Return a middleware that moves connections of browsers with a key to the places reserved for
-    them. ``roles_of`` returns the roles of a request's browser."""
+    """A middleware that moves connections of browsers with a key to the places reserved for them.
+
+    ``roles_of`` returns the roles of a request's browser.
+    """
 
     @web.middleware
     async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -4,9 +4,9 @@ A page of another site must not be able to read or command the table, not even o
 pointed at this machine (DNS rebinding): only known host names are answered, and live connections
 are accepted only from this server's own pages.
 
-Any client can send ``X-Forwarded-For``, ``X-Forwarded-Proto`` and ``Forwarded`` (RFC 7239). They
-count only from an address that the configuration names, and only as far back as each further hop is
-such an address too.
+Any client can send ``X-Forwarded-For``, ``X-Forwarded-Proto`` and ``Forwarded`` (RFC 7239). These
+headers count only from an address that the configuration names, and only as far back as each
+further hop is such an address, too.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
@@ -41,7 +41,7 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
-"""Wildcard addresses: a server that listens there cannot be called by them."""
+"""Wildcard addresses. A server that listens on one cannot be called by it."""
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 _IN_ADVANCE = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 """Headers that mark a prefetch."""
@@ -55,7 +55,9 @@ class Guard:
     def __init__(
         self, names: Collection[str], called: Callable[[], Collection[str]] = tuple
     ) -> None:
-        """``called`` returns further names that are valid now."""
+        """``names``: the host names and addresses that are always valid, besides loopback;
+        ``called`` returns further ones that are valid now.
+        """
         self._names = _LOCAL | {name.lower().strip("[]").rstrip(".") for name in names}
         self._called = called
 
@@ -72,7 +74,8 @@ class Guard:
     def own_origin(request: web.Request) -> bool:
         """Whether the request comes from a page of this server.
 
-        A request without ``Origin`` does not: browsers always send one with a WebSocket or a POST.
+        A request without ``Origin`` does not, because browsers always send that with a WebSocket or
+        a POST.
         """
         origins = request.headers.getall("Origin", [])
         if len(origins) != 1:
@@ -88,14 +91,14 @@ class Guard:
     def own_fetch(request: web.Request) -> bool:
         """Whether, according to the browser, no other site caused the request.
 
-        Browsers that do not say (old ones, and all over plain HTTP) are trusted.
+        Browsers that do not say so (old ones, and all over plain HTTP) are trusted.
         """
         site = request.headers.get("Sec-Fetch-Site", "none")
         return site in {"same-origin", "none"}
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse unknown hosts and requests from other sites."""
+        """Refuse unknown hosts and requests from other sites. A 404 gets a text of this server."""
         if not self.known_host(request):
             return web.Response(
                 status=421,
@@ -114,7 +117,7 @@ class Guard:
 
 
 async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
-    """Add the headers to a response before it is sent."""
+    """Add the security headers to a response before it is sent."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
@@ -125,7 +128,7 @@ def by_somebody(request: web.Request) -> bool:
     """Whether a person opens a page, rather than a page that embeds it or a prefetch.
 
     Browsers send Fetch Metadata only to localhost and over TLS; over plain HTTP only ``Accept``
-    tells.
+    helps.
     """
     headers = request.headers
     if request.method != "GET" or headers.get("Sec-Fetch-Dest", "document") != "document":
@@ -137,7 +140,9 @@ def by_somebody(request: web.Request) -> bool:
 
 
 def from_elsewhere(request: web.Request) -> bool:
-    """Whether a page of another site led here. This server's own pages send no ``Referer``."""
+    """Whether a page of another site led to this one. This server's own pages send no
+    ``Referer``.
+    """
     site = request.headers.get("Sec-Fetch-Site", "none")
     return site not in {"same-origin", "none"} or "Referer" in request.headers
 
@@ -179,7 +184,7 @@ class Proxies:
     """The proxies that the configuration names, as addresses or networks."""
 
     def __init__(self, named: Iterable[str]) -> None:
-        """``named``: addresses and networks. Raises :class:`ValueError` for anything else."""
+        """``named``: IP addresses and networks. Raises :class:`ValueError` for anything else."""
         self._networks = [ip_network(one) for one in named]
 
     def __contains__(self, address: str) -> bool:
@@ -188,7 +193,7 @@ class Proxies:
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Replace the proxy's address and scheme by the caller's."""
+        """Replace the proxy's address and scheme in the request by the caller's."""
         if not self._networks or (request.remote or "") not in self:
             return await handler(request)
         scheme = _scheme(request)
@@ -208,7 +213,9 @@ class Proxies:
 
 
 def plain_address(text: str) -> Address | None:
-    """An IP address without its zone; IPv4-mapped IPv6 becomes IPv4. None if invalid."""
+    """The IP address without its zone; IPv4-mapped IPv6 becomes IPv4. None if ``text`` is no
+    address.
+    """
     try:
         parsed = ip_address(text.partition("%")[0])
     except ValueError:
@@ -217,7 +224,9 @@ def plain_address(text: str) -> Address | None:
 
 
 def _hops(request: web.Request) -> Sequence[str]:
-    """The chain of callers, the nearest last; empty if two headers differ: one is forged."""
+    """The chain of callers, the nearest last; empty if two headers differ, because one must be
+    forged.
+    """
     listed = [hop.strip() for hop in ",".join(_all(request, "X-Forwarded-For")).split(",")]
     told = [hop.get("for", "") for hop in request.forwarded]
     xff = listed if listed != [""] else []
@@ -239,7 +248,9 @@ def _all(request: web.Request, header: str) -> Iterable[str]:
 
 
 def _without_port(hop: str) -> Address | None:
-    """The address in ``192.0.2.1``, ``192.0.2.1:80``, ``[2001:db8::1]:80`` or ``2001:db8::1``."""
+    """The address in a hop such as ``192.0.2.1``, ``192.0.2.1:80``, ``[2001:db8::1]:80`` or
+    ``2001:db8::1``; None if there is none.
+    """
     hop = hop.strip().strip('"')
     if hop.startswith("["):
         return plain_address(hop[1:].partition("]")[0])

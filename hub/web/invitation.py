@@ -1,6 +1,6 @@
 """The public facts about an evening: its title, and where to watch it.
 
-A seat's key is never shown on the display: new players are sent to the GM.
+The display never shows a seat's key; it sends new players to the GM.
 """
 
 from aiohttp import web
@@ -18,15 +18,17 @@ class _About(Struct, frozen=True):
 
 
 class Invitation:
-    """Answers the display's requests between scenes. Nothing in it is secret."""
+    """Answers the display's requests between scenes: the evening's title, and the QR code of the
+    display's address. Neither is secret.
+    """
 
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
         self._drawn = ("", b"")
-        """(Address, its QR code) as last drawn; the same for all displays in the room."""
+        """(Address, its QR code) as last drawn, the same for all displays in the room."""
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the routes."""
+        """Register the routes ``/display/about.json`` and ``/display/code.svg``."""
         router.add_get("/display/about.json", self._about)
         router.add_get("/display/code.svg", self._code)
 
@@ -48,7 +50,9 @@ class Invitation:
 
 
 def base_of(request: web.Request, settings: WebSettings) -> str:
-    """The base address for phones: the host name of the request, unless that is loopback."""
+    """The base address for phones: the request's host, or, if that is loopback, the host that
+    phones can reach, if there is one.
+    """
     host = request.host
     if is_loopback(host) and (others := settings.where.host):
         host = f"{others}:{_port(request)}"
@@ -57,7 +61,8 @@ def base_of(request: web.Request, settings: WebSettings) -> str:
 
 def other_base_of(request: web.Request, settings: WebSettings) -> str:
     """The base address by IP address if :func:`base_of` has the name, or by name if it has the IP
-    address; empty if there is only one of them."""
+    address; empty if there is only one of the two.
+    """
     base = base_of(request, settings)
     where, port = settings.where, _port(request)
     named, numbered = (f"{request.scheme}://{host}:{port}" for host in (where.name, where.address))

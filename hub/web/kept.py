@@ -1,5 +1,6 @@
 """Small files beside the journal that survive a restart: readable only by the hub's user, limited
-in size, and written atomically."""
+in size, and written atomically.
+"""
 
 import errno
 import os
@@ -13,11 +14,13 @@ MOST_BYTES = 1 << 20
 _PASSING = frozenset(
     {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS, errno.EAGAIN, errno.EINTR, errno.EIO}
 )
-"""Transient faults of an overloaded machine; they say nothing about the file."""
+"""Transient faults of an overloaded machine, which say nothing about the file."""
 
 
 class KeptFileError(Exception):
-    """The file cannot be read or written; the message says why."""
+    """The file cannot be read or written; the message says why, worded to follow the
+    file's name.
+    """
 
     def __init__(self, why: str, *, passing: bool = False) -> None:
         super().__init__(why)
@@ -26,7 +29,7 @@ class KeptFileError(Exception):
 
 
 def read_kept(path: Path) -> bytes | None:
-    """Return the file's content; None if there is no file. Raises :class:`KeptFileError`."""
+    """The file's content; None if there is no file. Raises :class:`KeptFileError`."""
     try:
         data = _read(path)
     except FileNotFoundError:

@@ -1,6 +1,7 @@
 """Roles, the keys that open them, and the limit for wrong keys.
 
-A key is 128 random bits in base64url. It is compared by its SHA-256: random bits need no slow hash.
+A key is 128 random bits in base64url. It is compared by its SHA-256, because random bits need no
+slow hash.
 """
 
 import hmac
@@ -17,11 +18,11 @@ PUBLIC = ""
 """The role without a key."""
 GM_PAGE = "gm"
 TABLE = "table"
-"""The virtual table's role: it may do what the GM and every seat may."""
+"""The role of the virtual table, which may do what the GM and every seat may."""
 
 
 def seat_role(seat: str) -> str:
-    """The role of a seat's own player."""
+    """The role of a seat's own player: ``seat:`` and the seat."""
     return f"seat:{seat}"
 
 
@@ -32,12 +33,12 @@ def seat_of(role: str) -> str | None:
 
 
 def new_key() -> str:
-    """Return a new key, to be shown to the person at the hub and never stored."""
+    """A new key, to be shown to the person at the hub and never stored."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
 def hash_key(key: str) -> str:
-    """Return the SHA-256 of a key in hex, which is all that is stored."""
+    """The SHA-256 of a key or of a session's id, in hex. Of an id only this is stored."""
     return sha256(key.encode(errors="surrogatepass")).hexdigest()
 
 
@@ -47,7 +48,7 @@ def key_fits(key: str, hashed: str) -> bool:
 
 
 class Keys:
-    """The keys of this run, one for each role; in clear text in memory only."""
+    """The keys of this run, one for each role. They are in memory only."""
 
     def __init__(self, roles: Iterable[str]) -> None:
         self._keys = {role: new_key() for role in roles}
@@ -65,7 +66,8 @@ class Keys:
 
     def opened_by(self, key: str, wanted: str) -> str | None:
         """The role that ``key`` opens: ``wanted``, or the virtual table's, which includes it; None
-        if it fits neither."""
+        if the key fits neither.
+        """
         fitting = [
             role
             for role in (TABLE, wanted)
@@ -74,13 +76,17 @@ class Keys:
         return fitting[-1] if fitting else None
 
     def renew(self, role: str, key: str = "") -> None:
-        """Replace the key of ``role`` by a new one or by ``key``; the old one becomes invalid."""
+        """Replace the key of ``role`` by ``key``, or by a new key if that is empty. The old key
+        becomes invalid.
+        """
         self._keys[role] = key or new_key()
         self._hashes[role] = hash_key(self._keys[role])
 
 
 class AddressLimit:
-    """Counts wrong keys by address, in bounded memory. It never blocks the right key."""
+    """Counts wrong keys by address, in bounded memory, and forgives ``per_minute`` of them each
+    minute. It never blocks the right key.
+    """
 
     def __init__(
         self, per_minute: int, clock: Callable[[], float], max_addresses: int = 1024
@@ -95,7 +101,7 @@ class AddressLimit:
         return self._level(network_of(address)) > self._per_minute - 1
 
     def note(self, address: str) -> None:
-        """Count a wrong key."""
+        """Count a wrong key from this address."""
         network = network_of(address)
         level = min(self._level(network) + 1, 2 * self._per_minute)
         self._spent[network] = (level, self._clock())
@@ -104,13 +110,15 @@ class AddressLimit:
             self._spent.popitem(last=False)
 
     def _level(self, network: str) -> float:
-        """Wrong keys not yet forgiven; they are forgiven evenly over time."""
+        """How many wrong keys are not yet forgiven; they are forgiven evenly over time."""
         level, since = self._spent.get(network, (0.0, 0.0))
         return max(0.0, level - (self._clock() - since) * self._per_minute / 60)
 
 
 def network_of(address: str) -> str:
-    """The part of an address that counts as one client: of IPv6 the /64, which one host may own."""
+    """The part of an address that counts as one client: of IPv6 the /64, because a host may own all
+    of it.
+    """
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

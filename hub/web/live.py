@@ -1,4 +1,6 @@
-"""The live streams: the pages that follow the table, the frames they get, and their messages."""
+"""The live streams: the pages that follow the table, the frames sent to them, and their
+messages.
+"""
 
 import asyncio
 import time
@@ -48,12 +50,11 @@ log = getLogger(__name__)
 
 _GESTURE_TIMEOUT_S = 5.0
 _LEAST_ONCE_CHARS = 16
-"""Ids of at least this length are random and identify a command for good; shorter ones may
-recur."""
+"""Command ids of at least this length are random and never recur; shorter ids may recur."""
 
 
 class Live:
-    """Every page that follows the table, and the newest frames for those that join."""
+    """Every page that follows the table, and the newest frames for pages that join."""
 
     def __init__(
         self,
@@ -74,7 +75,7 @@ class Live:
         self._places = places
         self._feeds = Feeds(settings, private_views, tabletop, self._browsers_at)
         self._visitors: dict[str, set[Session]] = {}
-        """Role → sessions that have followed it in this run of the hub."""
+        """Role → the sessions that have followed it in this run of the hub."""
         self._clients: set[Client] = set()
         self._showing = Showing(time.monotonic)
         self._hands: ThreadPoolExecutor | None = None
@@ -118,7 +119,9 @@ class Live:
         self.send_news()
 
     def tell(self, seat: str, signal: str, why: Reason | None) -> None:
-        """Send a signal to its seat's pages, and to virtual tables that have its reader."""
+        """Send a signal to its seat's pages, and to virtual tables if they have the
+        seat's reader.
+        """
         self.show_tabletop()
         told = [tell_frame(seat, signal, why)]
         at_table = self._tabletop is not None and self._tabletop.has_seat(seat)
@@ -148,7 +151,7 @@ class Live:
     async def follow(
         self, request: web.Request, role: str = PUBLIC, session: Session | None = None
     ) -> web.StreamResponse:
-        """Serve a role's stream to a page that has the role by ``session``."""
+        """Serve a role's stream to a page whose ``session`` has the role; None: the public's."""
         socket = web.WebSocketResponse(
             heartbeat=self._settings.heartbeat_s,
             max_msg_size=MAX_MESSAGE_BYTES,
@@ -167,7 +170,9 @@ class Live:
         return await self._serve(request, client)
 
     def _join(self, client: Client) -> None:
-        """Send pending changes to the pages that follow already, then a snapshot to the new one."""
+        """Send pending changes to the pages that follow already, then a snapshot to the
+        new page.
+        """
         if client.session is not None:
             visitors = self._visitors.setdefault(client.role, set())
             visitors -= {one for one in visitors if not self._sessions.opens(one, client.role)}
@@ -182,7 +187,9 @@ class Live:
         self._clients.add(client)
 
     def send_news(self, joining: Iterable[str] = ()) -> None:
-        """Send all pages the changed frames of their roles; build those of ``joining`` too."""
+        """Send all pages the changed frames of their roles; build the frames of
+        ``joining``, too.
+        """
         roles = {client.role for client in self._clients}
         news = self._feeds.news(roles | set(joining))
         chapter = self._feeds.chapter(roles)
@@ -290,8 +297,9 @@ class Live:
         return self._private_views.beginning() if asks else None
 
     def _preview(self, role: str, command: Command) -> Frame:
-        """Preview any command for the GM's pages; for a seat's page only its own wishes and
-        requests for a character."""
+        """Preview any command for the GM's pages and the virtual table; for a seat's page only the
+        seat's own wishes and requests for a character.
+        """
         seat = seat_of(role)
         if seat is not None and not (command.seat_previews and self._is_for(command, seat)):
             return preview_frame(command.id, (), Reason("for-the-gm"))
@@ -338,6 +346,7 @@ class Live:
 
 
 def _hears(role: str) -> bool:
-    """Whether pages of this role play sounds or set the volume: public ones and the GM's, not
-    seats'."""
+    """Whether this is not a seat's role. Such pages (public, the GM's, the virtual table's) play
+    sounds and show the pages' address; those with a key may set the volume.
+    """
     return seat_of(role) is None

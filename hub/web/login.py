@@ -1,5 +1,6 @@
-"""Access to the pages. A key is exchanged for a session's cookie and removed from the address at
-once."""
+"""Access to the pages: a key is exchanged for a session's cookie and removed from the address at
+once.
+"""
 
 import re
 import time
@@ -23,7 +24,9 @@ _FORM = re.compile(rb"<form .*?</form>\n", re.DOTALL)
 
 
 class Login:
-    """Checks keys and sessions, and limits wrong keys."""
+    """Checks keys and sessions, and limits wrong keys. ``with_table``: whether there is a virtual
+    table.
+    """
 
     def __init__(self, settings: WebSettings, assets: Assets, *, with_table: bool) -> None:
         self._settings = settings
@@ -39,17 +42,19 @@ class Login:
         self.port = 0
 
     def session(self, request: web.Request, role: str) -> Session | None:
-        """Return the browser's session if it has ``role``, else None."""
+        """The browser's session if it has ``role``; otherwise None."""
         session = self.sessions.find(request.cookies.get(self._cookie, ""))
         return session if session is not None and self.sessions.opens(session, role) else None
 
     def roles(self, request: web.Request) -> frozenset[str]:
-        """The roles that this browser has."""
+        """The roles that the request's browser has."""
         session = self.sessions.find(request.cookies.get(self._cookie, ""))
         return self.sessions.roles(session) if session is not None else frozenset()
 
     def only(self, handler: Handler, *roles: str) -> Handler:
-        """Wrap ``handler`` to refuse other sites' requests, and browsers with none of ``roles``."""
+        """A handler like ``handler`` that refuses other sites' requests, and browsers with none of
+        ``roles``.
+        """
 
         async def guarded(request: web.Request) -> web.StreamResponse:
             if not Guard.own_fetch(request):
@@ -61,8 +66,9 @@ class Login:
         return guarded
 
     async def enter(self, request: web.Request, role: str, page: str) -> web.Response:
-        """Exchange a key in the query for a cookie. Without one, return ``page`` if the browser has
-        ``role``, else the page that asks for the key."""
+        """Exchange a key in the query for a cookie. Without a key, return ``page`` if the browser
+        has ``role``, otherwise the page that asks for the key.
+        """
         key = request.query.get("key")
         if key is not None:
             return await self._exchange(request, role, _shown(key))
@@ -72,7 +78,7 @@ class Login:
         return self.locked(request, role)
 
     def locked(self, request: web.Request, role: str) -> web.Response:
-        """Return the page that asks for the key."""
+        """The page that asks for the key of ``role``."""
         seat = seat_of(role) or ""
         paper = self.paper(
             401,
@@ -92,8 +98,8 @@ class Login:
     ) -> web.Response:
         """A small page that names a problem (``heading``) and its remedy (``words``).
 
-        Both are keys of texts, which the page's script translates. ``form``: whether it asks for a
-        key.
+        Both are keys of texts, which the page's script translates. ``form``: whether the page asks
+        for a key. ``seat``: the seat named in the texts.
         """
         body = self._assets.body("locked.html")
         body = body if form else _FORM.sub(b"", body)
@@ -152,7 +158,9 @@ class Login:
 
     @property
     def _cookie(self) -> str:
-        """A name by port: browsers share cookies between the ports of a host."""
+        """The cookie's name, with the port in it, because browsers share cookies between the ports
+        of a host.
+        """
         return f"facedown-{self.port}"
 
 

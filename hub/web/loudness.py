@@ -1,4 +1,6 @@
-"""The volume of the table: set on a GM's page, kept over a restart."""
+"""The volume of the table: set on the GM's page or at the virtual table, and kept over a
+restart.
+"""
 
 import asyncio
 from logging import getLogger
@@ -15,7 +17,9 @@ log = getLogger(__name__)
 
 
 class Loud(Struct, frozen=True, forbid_unknown_fields=True):
-    """A volume. The defaults are repeated in ``js/core/hearing.js``."""
+    """A volume, 0 to 100, and whether it is muted. The defaults are repeated in
+    ``js/core/hearing.js``.
+    """
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 80
     muted: bool = False
@@ -27,7 +31,9 @@ class Loud(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Loudness:
-    """The last volume set. If its file fails, a line is logged and the sound goes on."""
+    """The last volume set, kept in the file at ``path``; None: not kept. If the file fails, that is
+    only logged.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self.now = Loud()
@@ -38,7 +44,9 @@ class Loudness:
             self.now = self._written = _read(path)
 
     def turn_to(self, loud: Loud) -> None:
-        """Set the volume. Event loop only; the file is written in the background."""
+        """Set the volume. It must be called in the event loop; the file is written in the
+        background.
+        """
         self.now = loud
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())

@@ -1,7 +1,7 @@
-"""The hub's health for Prometheus: ``/metrics``, and nothing else.
+"""The hub's health for Prometheus, at ``/metrics``.
 
-It is the document of :mod:`hub.wire.health` under the names that Prometheus expects, in seconds.
-Seats are the only labels.
+It has the content of the document of :mod:`hub.wire.health` under the names that Prometheus
+expects, in seconds. The version and the seats are the only labels.
 """
 
 from collections.abc import Callable, Iterator
@@ -75,7 +75,9 @@ def _times(name: str, what: str, times: Times) -> Metric:
 
 
 class Metrics:
-    """A :class:`hub.ports.Publisher` that only answers requests for the hub's health."""
+    """Answers requests for the hub's health at ``/metrics``. It is a :class:`hub.ports.Publisher`
+    only so that it runs as long as the hub.
+    """
 
     def __init__(self, host: str, port: int, tell: Callable[[], Health]) -> None:
         self._host, self._port = host, port
@@ -84,7 +86,7 @@ class Metrics:
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
-        """Listen. Raises :class:`OSError`."""
+        """Listen. Raises :class:`OSError` if the address or port cannot be used."""
         guard = Guard(set() if self._host in EVERY_ADDRESS else {self._host})
         app = web.Application(middlewares=[guard.middleware], client_max_size=0)
         app.on_response_prepare.append(add_headers)
@@ -103,7 +105,7 @@ class Metrics:
             await self._runner.cleanup()
 
     def announce(self, announcement: Announcement) -> None:
-        """Ignored: metrics are pulled, not pushed."""
+        """Do nothing, because Prometheus fetches the metrics itself."""
 
     async def _answer(self, _: web.Request) -> web.Response:
         body = generate_latest(self._registry)

@@ -15,7 +15,9 @@ from hub.web.login import Login
 
 MOST_BYTES = 8_000_000
 _AT_ONCE = 2
-"""Pictures that are processed at the same time: each may use much memory."""
+"""How many pictures are processed at the same time; the number is small because each may use much
+memory.
+"""
 _WAIT_S = 20.0
 _SEND_S = 60.0
 _STATUS = {"large": 413, "kind": 415, "pixels": 422, "damaged": 422, "busy": 503, "room": 507}
@@ -25,11 +27,13 @@ class Pictures(Protocol):
     """Stores pictures; see :class:`hub.pictures.store.Pictures`."""
 
     async def keep(self, given: bytes) -> str:
-        """Store a picture and return its digest; raises an error whose ``why`` is the reason."""
+        """Store an uploaded picture and return its digest. Raises an error whose ``why`` is the
+        reason.
+        """
         ...
 
     def read(self, digest: str) -> bytes | None:
-        """Return a picture by its digest; None if there is none."""
+        """A picture by its digest, as WebP; None if there is none."""
         ...
 
 
@@ -38,7 +42,9 @@ class _TooLarge(Exception):
 
 
 class Portraits:
-    """Answers ``/portraits``."""
+    """Answers ``/portraits``: uploads by browsers with a key, and requests for a picture by
+    anybody.
+    """
 
     def __init__(self, login: Login, assets: Assets, pictures: Pictures) -> None:
         self._login = login
@@ -47,7 +53,7 @@ class Portraits:
         self._places = asyncio.Semaphore(_AT_ONCE)
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the routes."""
+        """Register both routes: for a picture by its digest, and for uploads."""
         router.add_get("/portraits/{digest:[0-9a-f]{64}}.webp", self._show)
         router.add_post("/portraits", self._take, expect_handler=self._expect)
 

@@ -1,4 +1,4 @@
-"""The web server: pages, their files, and the live streams that keep them up to date."""
+"""The web server: pages, their files, and the live streams that keep the pages up to date."""
 
 import logging
 import time
@@ -40,7 +40,9 @@ class _Part(Protocol):
 
 
 class WebServer:
-    """A publisher that shows the table on web pages. A context manager; exit is idempotent."""
+    """Shows the table on web pages (a :class:`hub.ports.Publisher`). A context manager; exit is
+    idempotent.
+    """
 
     def __init__(
         self,
@@ -57,11 +59,11 @@ class WebServer:
         health: Callable[[], bytes] | None = None,
     ) -> None:
         """``tabletop``: the simulated readers of the virtual table, which is only served with them.
-
         ``recap`` writes the evening down; ``pictures`` stores pictures of characters; ``printing``
         prints the deck and papers; ``bench`` writes tags; ``lights``: shown at the virtual table;
-        ``health`` returns the document of the hub's health. If the sessions' file cannot be used,
-        that is only logged.
+        ``health`` returns the document of the hub's health.
+
+        If the sessions' file cannot be used, that is only logged.
         """
         self._settings = settings
         self._with_table = tabletop is not None
@@ -93,7 +95,7 @@ class WebServer:
         )
         self._runner: web.AppRunner | None = None
         self.port = 0
-        """The port that is listened on; 0 while closed."""
+        """The port that the server listens on; 0 while it is closed."""
 
     @property
     def keys(self) -> Keys:
@@ -102,7 +104,9 @@ class WebServer:
 
     @property
     def url(self) -> str:
-        """The address of the index page, for phones if they can reach the hub."""
+        """The address of the index page: one for phones if they can reach the hub, otherwise this
+        machine's.
+        """
         host, others = self._settings.host, self._settings.where.host
         own = f"[{host}]" if ":" in host else host
         if host in EVERY_ADDRESS or (others and not is_loopback(own)):
@@ -118,18 +122,19 @@ class WebServer:
         self._live.tell_where()
 
     def announce(self, announcement: Announcement) -> None:
-        """Show this to every page. Event loop only; never raises, never blocks."""
+        """Send this to every page. Called in the event loop; never raises and never blocks."""
         self._live.announce(announcement)
 
     def tell(self, seat: str, signal: str, why: Reason | None = None) -> None:
-        """Show a seat's own signal on its page, and at the virtual table. Event loop only.
+        """Show a seat's own signal on the seat's page, and at the virtual table. Called in the
+        event loop.
 
-        ``why`` may name the seat's card: all these pages show the seat's hand anyway.
+        ``why`` may name the seat's card, because all these pages show the seat's hand.
         """
         self._live.tell(seat, signal, why)
 
     async def __aenter__(self) -> Self:
-        """Listen. Raises :class:`OSError` when the address or port cannot be had."""
+        """Listen. Raises :class:`OSError` if the address or port cannot be used."""
         settings = self._settings
         own = set() if settings.host in EVERY_ADDRESS else {settings.host}
         guard = Guard({*settings.hosts, *own}, lambda: settings.where.names)
@@ -226,9 +231,10 @@ class WebServer:
 
 
 def _quiet_logger() -> logging.Logger:
-    """A logger for aiohttp that hides requests: they may hold keys.
+    """A logger for aiohttp that hides requests, because they may hold keys.
 
-    Only the kind of a malformed one is logged, at a limited rate; lost connections not at all.
+    Of a failed request only the kind of fault is logged, at a limited rate; lost connections are
+    not logged at all.
     """
     quiet = logging.Logger(f"{__name__}.http")
     quiet.parent = log
@@ -249,7 +255,9 @@ def _quiet_logger() -> logging.Logger:
 
 
 class _AccessLog(AbstractAccessLogger):
-    """Method, path and status at debug level. Never the query: a key may be in it."""
+    """Logs method, path and status at debug level, but never the query, because a key may
+    be in it.
+    """
 
     @property
     def enabled(self) -> bool:

@@ -1,8 +1,8 @@
 """Sessions of browsers that have shown a key, stored by the hash of their id.
 
 Their number is limited, and each role in them expires. They survive a restart in a file that holds
-hashes only. Lifetimes are measured by the machine's uptime (:mod:`hub.web.clocks`), so setting the
-clock locks no player out.
+no ids, only hashes. Lifetimes are measured by the machine's uptime (:mod:`hub.web.clocks`), so
+setting the clock locks no player out.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _Role = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class StoredSession(Struct, frozen=True, forbid_unknown_fields=True):
-    """A session as stored in the file."""
+    """A session as stored in the file. ``id``: the hash of its id."""
 
     id: _Hash
     ends: Annotated[dict[_Role, float], Meta(max_length=_MOST_ROLES)]
@@ -41,7 +41,7 @@ class StoredSession(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stored(Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of the file."""
+    """The content of the file. ``written``: when it was written."""
 
     sessions: Annotated[tuple[StoredSession, ...], Meta(max_length=MOST_SESSIONS)]
     written: Moment
@@ -52,18 +52,22 @@ class Session:
 
     def __init__(self, name: str = "") -> None:
         self.name = name or secrets.token_hex(_NAME_BYTES)
-        """Tells this browser's commands from others', over restarts too; grants nothing."""
+        """A random name that tells this browser's commands from others', over restarts, too. It
+        grants nothing.
+        """
         self.ends: dict[str, float] = {}
         """Role → the uptime of the machine at which it expires."""
 
     def end_of(self, role: str) -> float:
-        """When this browser's ``role`` expires; minus infinity if it does not have it."""
+        """When this browser's ``role`` expires, as the machine's uptime; minus infinity if it lacks
+        the role.
+        """
         never = -math.inf
         return max(self.ends.get(role, never), self.ends.get(TABLE, never))
 
 
 class Sessions:
-    """Every session, at most ``limit``: then an old one makes room for a new one."""
+    """All sessions, at most ``limit``; beyond that, an old session makes room for a new one."""
 
     def __init__(
         self, lifetime_s: float, clock: Callable[[], Moment], limit: int = MOST_SESSIONS
@@ -72,14 +76,14 @@ class Sessions:
         self._clock = clock
         self._limit = limit
         self._sessions: dict[str, Session] = {}
-        """By the hash of the id, the most recently opened last."""
+        """Hash of the id → session, the most recently opened last."""
         self._closed: set[str] = set()
-        """Roles revoked in this run: the file must not restore them."""
+        """The roles revoked in this run, which the file must not restore."""
 
     def open(self, role: str, known: str = "") -> str:
         """Give ``role`` to a browser. Returns its session's new id.
 
-        An id from before the key was shown becomes invalid, which prevents session fixation.
+        The browser's previous id, ``known``, becomes invalid, which prevents session fixation.
         """
         session = self.find(known) or Session()
         self._sessions.pop(hash_key(known), None)
@@ -90,11 +94,11 @@ class Sessions:
         return fresh
 
     def find(self, session: str) -> Session | None:
-        """Return the session with this id; None if there is none."""
+        """The session with this id; None if there is none."""
         return self._sessions.get(hash_key(session)) if len(session) <= MAX_KEY_CHARS else None
 
     def opens(self, session: Session, role: str) -> bool:
-        """Whether the session has ``role`` now."""
+        """Whether the session has ``role`` now; the virtual table's role includes every other."""
         return self._now < session.end_of(role)
 
     def roles(self, session: Session) -> frozenset[str]:
@@ -103,7 +107,7 @@ class Sessions:
         return frozenset(role for role, end in session.ends.items() if now < end)
 
     def left_s(self, session: Session, role: str) -> float:
-        """Seconds until ``role`` expires."""
+        """The seconds until ``role`` expires; 0 if the session does not have it."""
         return max(0.0, session.end_of(role) - self._now)
 
     def holders(self, role: str) -> frozenset[str]:
@@ -130,10 +134,10 @@ class Sessions:
         return msgspec.json.encode(Stored(tuple(found), now))
 
     def restore(self, stored: Stored, roles: Collection[str]) -> None:
-        """Take over the sessions of a file, with roles that still exist.
+        """Take over the sessions of a file, with those of ``roles`` that are not revoked.
 
-        None lasts longer than a session opened now, and none expires merely because the clock is
-        behind the file's.
+        No restored session lasts longer than a session opened now, and none expires merely because
+        the clock is behind the file's.
         """
         now = self._clock()
         written = stored.written
@@ -162,7 +166,8 @@ class Sessions:
 
     def _make_room(self) -> None:
         """Drop the oldest session of the most common set of roles, so that one key cannot push out
-        all."""
+        all sessions.
+        """
         while len(self._sessions) > self._limit:
             kinds = Counter(frozenset(session.ends) for session in self._sessions.values())
             crowd = kinds.most_common(1)[0][0]
@@ -171,7 +176,7 @@ class Sessions:
 
 
 def load_sessions(path: Path) -> Stored | None:
-    """Return the file's content; None if there is no file. Raises :class:`KeptFileError`."""
+    """The file's content; None if there is no file. Raises :class:`KeptFileError`."""
     data = read_kept(path)
     if data is None:
         return None

@@ -1,4 +1,4 @@
-"""Settings of the web pages, and the address under which phones reach them now."""
+"""Settings of the web pages, and the address under which phones reach the pages now."""
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
@@ -11,16 +11,20 @@ from hub.web.codes import WifiCode
 
 
 class PageAddresses:
-    """The name and the IP address under which phones reach the pages now. Event loop only."""
+    """The name and the IP address under which phones reach the pages now. It must be used in the
+    event loop only.
+    """
 
     def __init__(
         self, address: Callable[[], str] = lambda: "", names: Collection[str] = ()
     ) -> None:
-        """``address`` returns the IP address; ``names``: host names accepted in any case."""
+        """``address`` returns the IP address, empty while there is none; ``names``: host names
+        accepted in any case.
+        """
         self._address = address
         self._names = frozenset(names)
         self.name = ""
-        """A name that phones can call, such as ``facedown.local``; empty while there is none."""
+        """The name that phones can call, such as ``facedown.local``; empty while there is none."""
         self.on_change: Callable[[], None] = lambda: None
         """Called when the name or the IP address has changed."""
         self._was = ("", "")
@@ -34,17 +38,20 @@ class PageAddresses:
     @property
     def host(self) -> str:
         """The host for URLs given to phones: the name, or else the IP address. Empty while there is
-        no IP address."""
+        no IP address.
+        """
         address = self.address
         return (self.name or address) if address else ""
 
     @property
     def names(self) -> frozenset[str]:
-        """The names by which the pages may be called."""
+        """The names by which the pages may be called now."""
         return self._names | {self.name} if self.name else self._names
 
     def look(self, name: str | None = None) -> bool:
-        """Set ``name``, if given, and look the address up; return whether either has changed."""
+        """Look the IP address up and, if ``name`` is not None, set the name. Returns whether either
+        has changed.
+        """
         if name is not None:
             self.name = name
         now = self.name, self.address
@@ -59,13 +66,13 @@ class WebSettings(Struct, frozen=True, kw_only=True):
 
     host: str = "127.0.0.1"
     port: int = 0
-    """0: any free port; see ``WebServer.port``."""
+    """The port to listen on; 0: any free port, see ``WebServer.port``."""
     held: socket | None = None
     """A socket that already listens, to be used instead of ``host`` and ``port``."""
     hosts: tuple[str, ...] = ()
     """More names and addresses by which the pages may be called, such as ``table.local``."""
     proxies: tuple[str, ...] = ()
-    """Addresses and networks of proxies whose forwarding headers are trusted."""
+    """The addresses and networks of proxies whose forwarding headers are trusted."""
     wifi: WifiCode | None = None
     """The Wi-Fi code for phones, shown only to the GM."""
     where: PageAddresses = field(default_factory=PageAddresses)
@@ -82,19 +89,21 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     loudness: Path | None = None
     """The file that keeps the volume over a restart; None: it is not kept."""
     places: int | None = None
-    """Connections in all; None: as many as the machine's descriptors allow."""
+    """How many connections there may be in all; None: as many as the machine's
+    descriptors allow.
+    """
     header_s: float = 15.0
     """How long a connection may stay idle or take to send a request."""
     max_role_clients: int = 16
-    """Live connections of each role that needs a key, counted separately."""
+    """How many live connections each role that needs a key may have."""
     max_pending_frames: int = 256
-    """Frames that wait for one client before it is dropped as too slow."""
+    """How many frames may wait for one client before it is dropped as too slow."""
     send_timeout_s: float = 10.0
     heartbeat_s: float = 20.0
     """How often a client has to answer a ping."""
     messages_per_s: float = 20.0
-    """Messages that a page may send, sustained; twice that in a burst."""
+    """How many messages per second a page may send in the long run; twice that in a burst."""
     session_s: float = 24 * 3600
     """How long a browser keeps its role after it has shown the key."""
     wrong_keys_per_minute: int = 5
-    """Wrong keys from one address before it is asked to wait; the right one still opens."""
+    """How many wrong keys an address may send before it has to wait; the right key still opens."""

@@ -1,7 +1,8 @@
 """The virtual table: readers and hands of cards that a page may move, and the lights that it shows.
 
-The daemon's wiring builds one from simulated readers; the pages know only these protocols. While a
-page asks for the lights, they are polled several times a second and sent when they have changed.
+The daemon's wiring builds a virtual table from simulated readers; the pages know only these
+protocols. While a page asks for the lights, they are polled several times a second and sent when
+they have changed.
 """
 
 import asyncio
@@ -19,19 +20,19 @@ from hub.web.frames import Frame, frame
 
 
 class HandCard(Struct, frozen=True, omit_defaults=True):
-    """A card in a seat's hand, or one end of a card, as its own player sees it."""
+    """A card in a seat's hand, or one end of a card, as the seat's player sees it."""
 
     tag: str
     label: str
     kind: str
-    """The kind of choice that it makes; see :class:`hub.games.game.Choice`."""
+    """The kind of choice that the card makes; see :class:`hub.games.game.Choice`."""
     value: str
     end: str = ""
-    """The id of the tag at the card's other end; empty if it has one tag."""
+    """The id of the tag at the card's other end; empty if the card has one tag."""
 
 
 class VirtualTable(Protocol):
-    """Simulated readers and the cards beside them."""
+    """Simulated readers and the cards beside them, for :class:`Tabletop`."""
 
     @property
     def readers(self) -> Mapping[str, VirtualField]:
@@ -43,7 +44,7 @@ class VirtualTable(Protocol):
         ...
 
     def deck(self) -> Sequence[HandCard]:
-        """The shared cards in the middle, which any seat may lay. Most tables have none."""
+        """The shared cards in the middle, which any seat may lay; empty at most tables."""
         ...
 
 
@@ -56,7 +57,9 @@ class Tabletop:
         self._unplugged: set[str] = set()
 
     def has(self, reader: str, tag: str | None = None) -> bool:
-        """Whether there is such a reader and, if a tag is given, such a card at its seat."""
+        """Whether there is this reader and, if ``tag`` is given, a card with that tag at the
+        reader's seat or in the middle.
+        """
         seat = self._seats.get(reader)
         if seat is None:
             return False
@@ -68,7 +71,11 @@ class Tabletop:
         return seat in self._table.readers
 
     def do(self, gesture: str, reader: str, tag: str | None) -> None:
-        """Do ``place``, ``lift``, ``unplug`` or ``replug``. May block: not for the event loop."""
+        """Do ``place``, ``lift``, ``unplug`` or ``replug``. This may block, so call it outside the
+        event loop.
+
+        ``tag``: the tag to place or lift; None lifts all.
+        """
         field = self._table.readers[self._seats[reader]]
         match gesture:
             case "place":
@@ -84,7 +91,7 @@ class Tabletop:
                 self._unplugged.discard(reader)
 
     def _take_from_elsewhere(self, tag: str, reader: str) -> None:
-        """Lift a shared card with both of its ends from any other reader."""
+        """Lift a shared card, with both of its ends, from every other reader."""
         card = next((card for card in self._table.deck() if card.tag == tag), None)
         for field in self._table.readers.values() if card else ():
             for lying in {*field.tags()} & {tag, card.end if card else ""}:
@@ -126,39 +133,41 @@ class ClockLights(Struct, frozen=True):
     """What the clock, a ring of lights, shows."""
 
     shows: str
-    """One of ``SHOWS`` of the firmware's ``common/faces.py``."""
+    """What the clock is about: one of ``SHOWS`` of the firmware's ``common/faces.py``."""
     mood: str
-    """One of the ``MOODS`` of that, or ``ALWAYS``."""
+    """The condition of that thing: one of its ``MOODS`` in the same file, or one of ``ALWAYS``."""
     colours: str
-    """As for a seat; the first light is at the top, and they run clockwise."""
+    """Six hexadecimal digits for each light, as for a seat's lamps. The first light is at the top,
+    and they run clockwise.
+    """
 
 
 class Lights(Struct, frozen=True):
-    """All lights at one moment."""
+    """All lights of the virtual table at one moment; ``clock``: None if there is no clock."""
 
     seats: Sequence[SeatLights] = ()
     clock: ClockLights | None = None
 
 
 class LightSource(Protocol):
-    """Knows what the lamps and the clock of the virtual table show."""
+    """Knows what the lamps and the clock of the virtual table show. :class:`LightShow` polls it."""
 
     def look(self) -> Lights:
-        """Return the current lights. Event loop only; does not block."""
+        """The current lights. Called in the event loop, and must not block."""
         ...
 
 
 log = logging.getLogger(__name__)
 
 LOOK_S = 0.08
-"""The polling interval. The shortest flash lasts 100 ms."""
+"""The polling interval, in seconds; the shortest flash lasts 100 ms."""
 
 
 class LightShow:
-    """Sends the lights to the pages that follow them. Event loop only."""
+    """Sends the lights to the pages that follow them. It must be used in the event loop only."""
 
     def __init__(self, source: LightSource | None) -> None:
-        """Without a ``source`` there are no lights."""
+        """``source``: where the lights come from; None: there are no lights."""
         self._source = source
         self._watching: set[Client] = set()
         self._newest: Frame | None = None
