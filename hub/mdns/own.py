@@ -32,7 +32,9 @@ from hub.mdns.responder import DOMAIN, SERVICE, Claim, Lost, ResponderError
 _QUERY, _IN, _A, _AAAA = 0, 1, 1, 28
 _PROBES, _APART_S = 3, 0.25
 _IP_MULTICAST_ALL = 49
-"""Linux only: when off, a socket receives only groups joined by itself, on its own interface."""
+"""A socket option of Linux. While it is off, a socket receives only groups that it has joined
+itself, on its own interface.
+"""
 
 
 class _Listener(RecordUpdateListener):

@@ -300,7 +300,8 @@ def _client(
 
 
 async def _finish(step: Coroutine[Any, Any, object]) -> None:
-    """Finish ``step`` even if cancelled meanwhile.
+    """Finish ``step`` even if this task is cancelled meanwhile; the cancellation is raised
+    afterwards.
 
     aiomqtt connects in a thread, which cannot be interrupted and would leave its socket open.
     """

@@ -82,9 +82,11 @@ class Guard:
 
     def __init__(self, settings: MqttSettings) -> None:
         self.fault: ConnectionFailed | None = None
-        """The broker's fault that ended the connection."""
+        """The broker's fault that ended the connection; None while there is none."""
         self.most_bytes = math.inf
-        """The largest packet that the broker accepts, if it says so (MQTT 5 §3.2.2.3.6)."""
+        """The largest packet that the broker accepts, in bytes; infinity unless it names a limit
+        (MQTT 5 §3.2.2.3.6).
+        """
         self.under_way: Container[int] = ()
         """The packet identifiers of messages that wait for the broker's answer."""
         self._settings = settings
@@ -94,7 +96,7 @@ class Guard:
         """Whether aiomqtt waits no longer for an answer to CONNECT."""
         self._refusals: dict[int, str] = {}
         self._unreleased: dict[bytes, int] = {}
-        """QoS 2 messages from the broker: packet identifier → bytes."""
+        """QoS 2 messages from the broker: packet identifier → size in bytes."""
         self._line: Line | None = None
         self._reads_on = False
         self._loop = asyncio.get_running_loop()

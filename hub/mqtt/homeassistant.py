@@ -34,7 +34,8 @@ _log = logging.getLogger(__name__)
 
 
 class HomeAssistant:
-    """Publishes over :class:`hub.mqtt.publisher.MqttPublisher`'s connection, after its messages.
+    """Announces the table over :class:`hub.mqtt.publisher.MqttPublisher`'s connection, after the
+    publisher's messages.
 
     ``table``: the table's name in topics. ``prefix``: Home Assistant's discovery prefix. ``words``:
     texts of the catalogue ``devices``. ``commands``: whether the table accepts commands. Without
@@ -61,7 +62,7 @@ class HomeAssistant:
         return (self._config, self._status) if self._enabled else (self._config,)
 
     def heard(self, message: Incoming) -> bool:
-        """Take in ``message`` if it is for Home Assistant's announcement; returns whether it was.
+        """Take in ``message`` if it came on a topic of :meth:`connected`; returns whether it did.
         If so, :meth:`due` may have something new.
         """
         if message.topic == self._config:

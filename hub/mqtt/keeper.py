@@ -77,7 +77,7 @@ class Keeper:
 
     def correct(self, topic: str) -> Outgoing:
         """The message that belongs on ``topic``, which now counts as corrected. :meth:`published`
-        logs it if another client had published there.
+        logs it if another client, or the broker as last will, had published there.
         """
         by_others = topic in self.echo.blamed
         right = self.echo.corrected(topic)

@@ -1,5 +1,5 @@
-"""Tests of a broker that only trying can answer: whom it lets in, which messages it takes and
-keeps.
+"""Questions about a broker that only a trial can answer: whom it lets in, which messages it takes
+and keeps.
 
 The hub's own login proves nothing: mosquitto with a password file and ``allow_anonymous true``
 admits clients without a login. So a stranger connects and publishes a message, which can never be a

@@ -65,7 +65,9 @@ REPAINT_S = 60.0
 
 
 class WledSettings(Struct, frozen=True, kw_only=True):
-    """One device, and what it shows. ``lights``: how many; ``brightness``: 0 to 255."""
+    """One device, and what it shows. ``lights``: how many lights it has, in its segment number
+    ``segment``; ``brightness``: 1 to 255.
+    """
 
     topic: str
     """The device's topic, as in its own MQTT settings."""

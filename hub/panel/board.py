@@ -25,7 +25,9 @@ class PinsAbsent(Exception):
 
 
 class Fault(Struct, frozen=True):
-    """A part that cannot be used: its name in the configuration, its pin (GPIO number), and why."""
+    """A part that cannot be used: what it is, such as ``button (next)``, its pin (GPIO number), and
+    why.
+    """
 
     part: str
     pin: int

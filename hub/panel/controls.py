@@ -90,8 +90,8 @@ class Turning:
         notch: Callable[[], None],
     ) -> None:
         """``step_s``: seconds per notch. ``now`` returns the timer's current setting in seconds, 0
-        for off; ``turned`` gets the new one once the knob is at rest. ``notch`` is called at each
-        turn.
+        for off; ``turned`` gets the new one once the knob is at rest, or at a press. ``notch`` is
+        called at each turn.
         """
         self._step_s, self._now = step_s, now
         self._turned, self._notch = turned, notch
@@ -101,7 +101,7 @@ class Turning:
         self._resting: asyncio.TimerHandle | None = None
 
     def turn(self, notches: int) -> None:
-        """Turn by so many ``notches``, clockwise above 0, but not beyond the timer's shortest or
+        """Turn by so many ``notches``, clockwise above 0, but not below 0 s (off) or above the
         longest time.
         """
         at = self._now() if self._wanted is None else self._wanted

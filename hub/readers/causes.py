@@ -30,7 +30,9 @@ from hub.readers.radio import RadioDead
 
 
 class ReaderReason(Reason):
-    """A finding about a reader, or what to do about it."""
+    """A finding about a reader, or advice about it. Its sentences are in this package's
+    catalogues.
+    """
 
     package = __package__
 

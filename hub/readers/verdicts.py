@@ -29,7 +29,9 @@ class Level(StrEnum):
 
 
 class Verdict(Struct, frozen=True):
-    """A finding about one reader. ``values``: the numbers and names for its sentences."""
+    """A finding about one reader. ``code``: its key in the catalogues; ``values``: the numbers and
+    names for its sentences.
+    """
 
     reader: str
     code: str

@@ -1,9 +1,9 @@
 """The messages of the live streams: frames to the pages, and commands and gestures from pages.
 
-Frames are JSON with sorted keys. Public are ``state`` (the document of the MQTT topic ``state``, at
-connect and with each announcement), ``event`` (one log line each, sent before the state that it
-leads to), ``sound`` and ``where``. All other frames need a key; ``docs/connect/websocket.md`` lists
-which role receives which frame.
+Frames are JSON with sorted keys. The public ones are ``state`` (the document of the MQTT topic
+``state``, at connect and with each announcement), ``event`` (one log line each, sent before the
+state that it leads to), ``sound`` and ``where``. All other frames need a key;
+``docs/connect/websocket.md`` lists which role receives which frame.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -184,7 +184,7 @@ class Gesture(Struct, frozen=True):
 
 
 class Louder(Struct, frozen=True):
-    """Set how loud the table sounds; ``volume``: 0 to 100."""
+    """A page's request to set how loud the table sounds; ``volume``: 0 to 100."""
 
     volume: int
     muted: bool
@@ -192,19 +192,19 @@ class Louder(Struct, frozen=True):
 
 
 class ShowLights(Struct, frozen=True):
-    """Start or stop following the virtual table's lights."""
+    """A page's request to start or stop following the virtual table's lights."""
 
     on: bool
 
 
 class Preview(Struct, frozen=True):
-    """Ask which changes a command would make."""
+    """A page's question which changes a command would make."""
 
     command: Command
 
 
 class Beginning(Struct, frozen=True):
-    """Ask what a new player character can begin with."""
+    """A page's question what a new player character can begin with."""
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True):

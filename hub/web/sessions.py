@@ -37,7 +37,7 @@ class StoredSession(Struct, frozen=True, forbid_unknown_fields=True):
     ends: Annotated[dict[_Role, float], Meta(max_length=_MOST_ROLES)]
     """Role → when it expires, by the wall clock at the time the file was written."""
     name: _Name
-    """See :attr:`Session.name`."""
+    """The session's name: see :attr:`Session.name`."""
 
 
 class Stored(Struct, frozen=True, forbid_unknown_fields=True):
