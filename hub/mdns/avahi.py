@@ -81,7 +81,7 @@ class Avahi:
             await self.__aexit__()
 
     async def running(self) -> bool:
-        """Whether Avahi runs here. Only for an object that is not entered."""
+        """Whether Avahi runs on this machine. Only for an object that is not entered."""
         try:
             return await self._connect()
         except (ResponderError, *_NO_BUS):

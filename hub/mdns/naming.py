@@ -18,7 +18,7 @@ log = getLogger(__name__)
 _MOST = 99
 """How many tables in one network may have the same name, told apart by numbers."""
 _AGAIN_S = 30.0
-"""After this time, or as soon as a network changes, responders that have failed are tried again."""
+"""How long until responders that have failed are tried again, unless a network changes sooner."""
 _LEAVE_S = 0.2
 
 

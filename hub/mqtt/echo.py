@@ -23,20 +23,27 @@ MOST_FOREIGN = 1024
 MOST_LATE = 32
 """How many overdue messages of the hub are still recognized if they come back."""
 MANY_FOREIGN = 64
-"""If others have written to more topics, or sent more messages, than this, silence proves nothing.
+"""How many topics others may have written to, or messages sent, before a missing message proves
+nothing.
 
-The broker may then have dropped its messages to the hub again and again.
+With more foreign traffic the broker may have dropped its messages to the hub again and again.
 """
 OVERDUE_S = 5.0
-"""After this time a message that has not come back is given up: sent once more, or not accepted."""
+"""How long a message may take to come back. An overdue message is sent once more; if it is overdue
+again, the broker has not accepted it.
+"""
 SUSPECT_BYTES = 512
-"""A message with a smaller payload is never the one whose size made a broker hang up."""
+"""The smallest payload whose size may have made a broker hang up."""
 SILENT_S = 1.5
-"""If no message has come back after this time, the broker does not let the hub read."""
+"""How long to wait for the first message to come back; after that, the broker evidently does not
+let the hub read.
+"""
 
 
 class _Told(Struct):
-    """The fields of a ``state`` message that say which log it was, and its newest record then."""
+    """The fields of a ``state`` message that say which log it was, and its newest record at that
+    time.
+    """
 
     log: str
     seq: int

@@ -119,8 +119,7 @@ class EventCursor:
         as under way.
 
         If too many are waiting, the older ones are skipped with a warning. A cursor ahead of
-        ``upto`` belongs to another journal; then all events of this journal are due, within that
-        limit.
+        ``upto`` belongs to another journal; then this journal's events are due from the first.
         """
         if upto < self._seq:
             _log.warning("events were announced up to %d, the journal ends before", self._seq)

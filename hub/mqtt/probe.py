@@ -162,12 +162,13 @@ class Tried(Struct, frozen=True):
     refused: dict[str, str]
     """Topic of the table → why the broker refuses the hub's message there.
 
-    Empty if the message did not come back and the broker gave no reason (MQTT 3.1.1).
+    The reason is empty if the message did not come back and the broker gave none (MQTT 3.1.1).
     """
     open_to_anybody: bool
     """Whether a message from a client without a login arrives below the table's topics."""
     kept: dict[str, bytes]
-    """Retained topic → payload: the messages that the broker had kept for this table or ``others``.
+    """Retained topic → payload: the messages that the broker had kept, of this table and of the
+    other topics asked for.
     """
 
 

@@ -66,7 +66,7 @@ class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     most_qos: int = 2
     """The best quality of service to ask of the broker, because some brokers offer less than 2."""
     most_behind: int = 1000
-    """If more events than this wait for the broker, the older ones are never announced."""
+    """How many events may wait for the broker; of more, the older ones are never announced."""
 
     def __post_init__(self) -> None:
         Topics(self.table)

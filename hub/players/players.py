@@ -56,8 +56,8 @@ _PACES = (0.6, 1.6)
 """The range of the thinking time's random factor."""
 _SHOW_RESULT_PACES = 5
 _UNHURRIED_S = 0.5
-"""With a shorter thinking time than this, results are shown for a shorter time, too, as in a demo
-that is sped up.
+"""The thinking time below which results are shown for a shorter time, too, as in a demo that is
+sped up.
 """
 _TRIES = 3
 _UNASKED = "unasked"

@@ -74,7 +74,7 @@ class Counts:
     heard: Heard | None = None
     """The kind of device that is on the line instead of a reader, if that was found out."""
     fault: Reason | str = ""
-    """The driver's own text about the last loss, for faults that no :class:`Cause` covers."""
+    """What was said about the last loss: the driver's reason, or else the error's text."""
     board: BoardFigures | None = None
 
 

@@ -56,7 +56,9 @@ class AntennaTest:
         self._run(passes, self._test.check())
 
     def tag_seen(self, passes: Callable[[], bool]) -> None:
-        """Note that a tag was seen, so that the radio must be working."""
+        """Note that a tag was seen, so that the radio must be working. A test that had failed is
+        then run again, and is not trusted any more if it still fails.
+        """
         self._run(passes, self._test.tag_seen())
 
     def _run(self, passes: Callable[[], bool], steps: Iterable[None]) -> None:

@@ -86,9 +86,7 @@ frames.
 DAMAGED_MOST, UNHEARD_SHARE = 1, 0.2
 """More wrong checksums, or a greater share of unheard commands, mean a bad line."""
 NEIGHBOUR_SHARE = 0.5
-"""If a reader sees a card at most this share as often as another reader does, per look, the card
-lies on the other reader.
-"""
+"""A card lies on another reader if this reader sees it, per look, at most this share as often."""
 _LEAST_LOOKS, _LEAST_TIMED = 20, 5
 
 
