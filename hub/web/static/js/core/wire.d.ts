@@ -348,7 +348,7 @@ export type Dismiss = { do: "dismiss"; name: string; };
 /** Drop an actor's sealed choice. */
 export type DropSeal = VersionedCommand & { actor: string; beside: boolean; command: "drop-seal"; };
 
-/** A command that another browser at the same seat has sent. */
+/** A command that another browser at the same seat has sent, and whether it was done. */
 export type Elsewhere = { command: string; ok: boolean; seat: string; };
 
 /** End the evening, between scenes: the display shows a summary and thanks until the next scene begins. With ``on`` false the evening continues after all. */
@@ -586,7 +586,7 @@ export type LevelUp = { choices: Choices; do: "level-up"; name: string; };
 /** A sealed card: its presence, never its content. */
 export type Lies = { digest: string; page: boolean; };
 
-/** All lights at one moment. */
+/** All lights of the virtual table at one moment; ``clock``: None if there is no clock. */
 export type Lights = { clock: ClockLights | null; seats: Array<SeatLights>; };
 
 /** All awaited actors have committed: nothing can be taken back any more. */
@@ -1114,7 +1114,7 @@ export type SitOut = VersionedCommand & { actor: string; command: "sit-out"; las
 /** Whether a character sits out the next conflict. */
 export type SitsOutIs = { name: string; sits_out: boolean; what: "sits-out"; };
 
-/** The volume of every page that plays sounds. */
+/** The volume of every page that plays sounds: 0 to 100, and whether it is muted. */
 export type Sound = { muted: boolean; volume: number; };
 
 /** A special is used up, or can be used again. In a conflict this adds or removes one use. */
@@ -1225,7 +1225,7 @@ export type TaleTrait = "agile" | "brawny" | "crafty";
 /** Points counted card by card until the total is reached. */
 export type Tally = { choice: Choice | null; points: Array<string>; total: number; };
 
-/** A reader's signal to a seat. */
+/** A signal about a seat's reader or cards, with the reason for it. */
 export type Tell = { reason: string; seat: string; signal: string; why: Reason | null; };
 
 /** Do something to the story; ``docs/rules/deeds.md`` lists the deeds. */
