@@ -34,8 +34,9 @@ class FieldSeen(Struct, frozen=True):
 
     Sent on every change, and once after each :class:`ReaderUp` even if the field is empty. While a
     card is on the reader it is also sent when the reading becomes doubtful, when the card is read
-    again, when it has rested for the dwell, and every second from then on. ``tags`` holds opaque
-    ids. A tag without a usable id is reported as a :class:`hub.wire.strangers.Strange` instead.
+    again, when it has rested for the dwell, and every second from then on; ``sight`` says which.
+    ``tags`` holds opaque ids. A tag without a usable id is reported as a
+    :class:`hub.wire.strangers.Strange` instead.
     """
 
     reader: str
@@ -58,7 +59,7 @@ class ReaderDown(Struct, frozen=True):
 
     @property
     def reason(self) -> str:
-        """The same text in English."""
+        """``why`` as an English text."""
         return str(self.why)
 
 
@@ -96,11 +97,12 @@ class Reader(Protocol):
 
     @property
     def name(self) -> str:
-        """The name of the seat it belongs to."""
+        """The name of the seat that this reader belongs to."""
 
     @property
     def turned_s(self) -> float:
-        """When its thread last polled the field or tried to open the device (monotonic, s)."""
+        """When the reader's thread last polled the field or tried to open the device (monotonic,
+        s)."""
 
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
         """Start watching. ``sink`` is called from the reader's own thread and must not block."""
@@ -155,21 +157,22 @@ class TagStation(Protocol):
 
 
 class Holding(Struct, frozen=True):
-    """An undo button held down at the panel. The undo happens only when the time is up."""
+    """An undo button held down at the panel. The undo happens only after ``seconds``."""
 
     what: str
-    """Which undo; see :class:`hub.table.state.Undoes`."""
+    """The name of the undo; see :class:`hub.table.state.Undoes`."""
     seconds: float
-    """How long the button has to be held."""
+    """How long the button has to be held, in all."""
     entries: tuple[dict[str, Any], ...]
-    """The entries of the public chronicle that it would take back, oldest first."""
+    """The entries of the public chronicle that the undo would take back, oldest first."""
 
 
 class AtPanel(Struct, frozen=True, kw_only=True):
     """The public state of the button panel."""
 
     missing: tuple[str, ...] = ()
-    """The parts that cannot be used: ``panel`` for all of it, else pins such as ``GPIO17``."""
+    """The parts that cannot be used: ``panel`` for the whole panel, else pins such as ``GPIO17``.
+    """
     holding: Holding | None = None
 
 
@@ -178,7 +181,7 @@ MOMENT_S = 4.0
 
 
 class Announcement(Struct, frozen=True):
-    """The table's announcement after something was made durable."""
+    """The table's message to all listeners, made once the newest records are stored durably."""
 
     view: PublicView
     lines: tuple[bytes, ...] = ()
@@ -186,7 +189,7 @@ class Announcement(Struct, frozen=True):
     revealed_at_ms: int | None = None
     """``revealed_at`` of the view, in ms since the Unix epoch."""
     panel: AtPanel | None = None
-    """None: there is no panel, or nothing to report about it."""
+    """The button panel's state; None if there is no panel, or nothing to report about it."""
     stalled: bool = False
     """Whether the table is stalled because nothing can be stored at the moment."""
 
@@ -199,7 +202,7 @@ class Hindrance(StrEnum):
     FULL = "disk-full"
     READ_ONLY = "disk-read-only"
     UNUSABLE = "journal-unusable"
-    """The journal fails in another way."""
+    """The journal cannot be used, for a reason other than the three above."""
     OPEN_BROKER = "commands-open"
     """Commands over MQTT stay off, because the broker would accept them from any client."""
     BROKER_AWAY = "broker-away"
@@ -217,7 +220,7 @@ class Hindrance(StrEnum):
 
     @property
     def may_pass(self) -> bool:
-        """Whether a person can fix it while the table waits: a full or read-only disk."""
+        """Whether a person can fix the problem while the table waits: a full or read-only disk."""
         return self in {Hindrance.FULL, Hindrance.READ_ONLY}
 
 
@@ -270,10 +273,10 @@ class Publisher(Protocol):
 
 
 class Clock(Protocol):
-    """The table's clock."""
+    """The table's clock. It does not follow the system's time while a deadline is pending."""
 
     def now_ms(self) -> int:
-        """ms since the Unix epoch. Does not jump while a deadline is pending."""
+        """The time in ms since the Unix epoch. Does not jump while a deadline is pending."""
 
     def follow(self) -> None:
         """Adopt the system's corrections of the time. Called while no deadline is pending."""
@@ -330,7 +333,7 @@ class PrivateViews(Protocol):
         :class:`hub.table.state.SeatFault` with the reason if the command is not possible."""
 
     def told(self, command: Command) -> Said | None:
-        """What the log would say of a possible command; None if its button says enough."""
+        """The log's text for a command that is possible; None if its button says enough."""
 
     def beginning(self) -> Struct | None:
         """The options for a new player character of the story, for the page that builds one. None
@@ -365,4 +368,4 @@ class VirtualField(Protocol):
         """The device that the driver opens. It exists while the reader is plugged in."""
 
     def tags(self) -> Sequence[str]:
-        """The tags in the field now."""
+        """The ids of the tags in the field now."""

@@ -66,7 +66,8 @@ def check_cables(document: Document, config: Config) -> None:
 def missing_devices(
     document: Document, config: Config, present: Iterable[str] | None = None
 ) -> list[Fault]:
-    """Warnings for seats whose reader's device is missing. The hub starts anyway and waits."""
+    """Warnings for seats whose reader's device is missing. The hub starts anyway and waits for it.
+    ``present``: the serial devices of this machine; None: they are looked up."""
     named = {parse_address(seat.reader).path for seat in config.seats}
     there = serial_devices() if present is None else present
     free = [each for each in there if each not in named]
@@ -86,7 +87,7 @@ def missing_devices(
 def doubtful_names(document: Document, config: Config) -> list[Fault]:
     """Warnings for seats whose device name may lead to another device after replugging.
 
-    The hub starts anyway: of two seats with one device, one is lost.
+    The hub starts anyway. If two seats then have the same device, one of their readers is lost.
     """
     addresses = [parse_address(seat.reader) for seat in config.seats]
     found = []
@@ -208,7 +209,8 @@ _READ, _WRITE = stat.S_IROTH, stat.S_IWOTH
 
 
 def exposed(document: Document, config: Config) -> list[Fault]:
-    """Warnings: files that others can read or change, a password sent over a network in plain."""
+    """Warnings of files that others can read or change, and of a password sent in plain over a
+    network."""
     here = Path(document.name)
     found = []
     read = [file for file in _secret(here, config) if _others_may(file, _READ)]
@@ -225,7 +227,7 @@ def exposed(document: Document, config: Config) -> list[Fault]:
 
 
 def _secret(here: Path, config: Config) -> dict[Path, None]:
-    """The files that contain tags, NPCs or passwords, each once."""
+    """The files that contain tags, NPCs, passwords or the private key, each once."""
     mqtt, files = config.mqtt, [*config.table.decks]
     if mqtt.password is not None and not (mqtt.password_file or mqtt.password_credential):
         files.append(here)
@@ -241,7 +243,8 @@ def _secret(here: Path, config: Config) -> dict[Path, None]:
 
 
 def _others_may(file: Path, bit: int) -> bool:
-    """Whether others than the hub's user may access it; another owner's group may be the hub's."""
+    """Whether users other than the hub's own have the permission ``bit`` on a file. The group of
+    another user's file is left out, because the hub may be in it."""
     with suppress(OSError):
         found = file.stat()
         own = found.st_uid == os.geteuid()

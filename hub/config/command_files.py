@@ -27,7 +27,8 @@ class CommandFiles:
         self.has_picture = has_picture
 
     def scene(self) -> tuple[str, SceneSetup]:
-        """See :class:`hub.table.inputs.Files`."""
+        """The configured scene's title and setup. Raises :class:`SeatFault` if there is no file, or
+        with the number of its faults."""
         if self._scene is None:
             raise SeatFault(Reason("no-scene-file"))
         try:
@@ -38,7 +39,8 @@ class CommandFiles:
             raise SeatFault(Reason("scene-file-faults", file=name, count=count)) from None
 
     def sheet(self, ruleset: str, values: Mapping[str, Any], toml: str) -> dict[str, Any]:
-        """See :class:`hub.table.inputs.Files`."""
+        """A character from the text of a character file (``toml``) or, if that is empty, from the
+        keys of one (``values``). Raises :class:`SeatFault` with its faults, at most 16 in full."""
         try:
             document = (
                 parse_toml("sheet", toml.encode())

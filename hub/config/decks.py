@@ -87,7 +87,8 @@ _PLAYERS = 3
 
 
 class Wanted(Struct, frozen=True):
-    """A deck without a table: a ruleset and a number of players, or characters."""
+    """A deck that is not for a configured table: for a ruleset and a number of players (None: 3),
+    or for the characters in ``sheets``; with ``later``, also their cards for later levels."""
 
     ruleset: str
     players: int | None
@@ -104,16 +105,17 @@ class TableDeck(Struct, frozen=True):
     hands: tuple[Hand, ...]
     rulesets: Mapping[str, Sequence[Sheet]]
     game: Mapping[str, Any] = {}
-    """The description of its scene."""
+    """The description of the table's scene; empty without one."""
 
     def lacking(self, deck: Deck) -> list[Missing]:
-        """The cards that this deck lacks for the table."""
+        """The cards that the table needs and ``deck`` lacks."""
         return missing(deck, self.hands)
 
 
 def hands_wanted(wanted: Wanted) -> list[Hand]:
-    """A set for each player and the GM, or for each character. Raises :class:`ValueError` for a
-    number of players or a ruleset that is not possible."""
+    """The sets of the deck: one for each player and the GM, or one for each character; before them
+    the cards that a table has once. Raises :class:`ValueError` for a number of players or a ruleset
+    that is not possible."""
     if wanted.sheets:
         of = needs_later if wanted.later else needs_now
         hands: dict[str, list[Sheet]] = {}
@@ -138,7 +140,8 @@ def hands_wanted(wanted: Wanted) -> list[Hand]:
 def wants_of_table(
     config: Path, outputs: OutputSections, *, later: bool
 ) -> tuple[Path, list[Hand]]:
-    """The deck file for new cards, made if it is missing, and the cards its seats need."""
+    """The file of the deck that new cards go into, made if it is missing, and the cards that the
+    table's seats need."""
     begun = _begin_deck(config)
     try:
         loaded = load_config(config, outputs)
@@ -194,7 +197,8 @@ def _of_table(ruleset: str, game: Mapping[str, Any]) -> list[Hand]:
 
 
 def _begin_deck(config: Path) -> Path | None:
-    """Create the configured deck if it does not exist, so that the configuration can be loaded."""
+    """Create the configured deck if it does not exist, so that the configuration can be loaded.
+    Returns its path; None if nothing was created."""
     values = read_toml(config, MAX_CONFIG_BYTES).values.get("table")
     given = values.get("deck") if isinstance(values, dict) else None
     if not isinstance(given, str) or not given or "\0" in given:

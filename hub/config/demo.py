@@ -54,9 +54,9 @@ def make_demo(
 ) -> Path:
     """Write the demo's files into ``folder``. Returns the path of its ``hub.toml``.
 
-    Without a ``ruleset``, the demo already there, or the first one. An existing deck, scene,
-    journal and characters are kept. Raises :class:`OSError`, and :class:`NoDemo` rather than
-    overwrite another configuration.
+    Without a ``ruleset``, it is the demo already there, or else the first one. An existing deck,
+    scene, journal and characters are kept. Raises :class:`OSError`, and :class:`NoDemo` if the
+    ruleset has no demo or the folder has another configuration, which is never overwritten.
     """
     config = folder / "hub.toml"
     ruleset = ruleset or _lying(config) or next(iter(demos()))
@@ -91,7 +91,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def demo_deck(ruleset: str = "") -> Deck:
-    """Every seat's cards, each with a new tag; without a ruleset, those of the first demo."""
+    """The deck of a ruleset's demo, by default the first: every seat's cards, each with a new tag."""
     demo = demos()[ruleset or next(iter(demos()))]
     return Deck(
         tuple(
@@ -122,5 +122,5 @@ def _lying(config: Path) -> str | None:
 
 
 def host_of(*, lan: bool) -> str:
-    """The address at which a demo's pages listen."""
+    """The address at which a demo's pages listen: every network's with ``lan``, else loopback only."""
     return EVERYWHERE if lan else LOOPBACK

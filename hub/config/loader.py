@@ -80,16 +80,17 @@ def _with_credential(document: Document, config: Config) -> Config:
 
 
 class TableFiles(Struct, frozen=True):
-    """All files of a table."""
+    """The configuration of a table and the content of the files that it names."""
 
     config: Config
     deck: Deck
     title: str = ""
     setup: SceneSetup | None = None
-    """None without a scene file: then only scenes described on the console can begin."""
+    """The scene's setup; None without a scene file: then only scenes described on the console can
+    begin."""
     story: BeginStory | None = None
     remarks: tuple[Fault, ...] = ()
-    """Warnings: the table starts anyway."""
+    """Warnings, which do not keep the table from starting."""
     file: Path | None = None
 
     def label(self, choice: Choice) -> str:
@@ -175,7 +176,8 @@ def _story(
 def _actors(
     document: Document, setup: SceneSetup | None, plays: Callable[[str], bool], found: list[Fault]
 ) -> Sequence[str]:
-    """The characters of a scene. Its sides need names too, and each character a seat."""
+    """The characters of a scene; empty without one. Invalid names of its sides and characters
+    without a seat are added to ``found``."""
     if setup is None:
         return ()
     game = game_of(setup.ruleset)

@@ -24,10 +24,10 @@ MOST_PREFIX_CHARS = 64
 
 
 class HomeAssistantSection(Section, frozen=True, kw_only=True):
-    """``[mqtt.homeassistant]``"""
+    """``[mqtt.homeassistant]``: the announcement of the table to Home Assistant, over the broker."""
 
     enabled: bool = True
-    """False: remove an earlier announcement."""
+    """Whether to announce the table; false: an earlier announcement is removed."""
     prefix: Annotated[
         str,
         must_be(
@@ -45,30 +45,30 @@ class HomeAssistantSection(Section, frozen=True, kw_only=True):
 
 
 class Tls(Section, frozen=True, kw_only=True):
-    """``[mqtt.tls]``"""
+    """``[mqtt.tls]``: the authority that the hub trusts, and the hub's own certificate and key."""
 
     ca: FilePath | None = None
-    """None: the authorities that this machine trusts."""
+    """The authority's certificate; None: the authorities that this machine trusts."""
     cert: FilePath | None = None
     key: FilePath | None = None
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Faults of missing files, or of cert without key."""
+        """Faults of missing files, or of a certificate or key without the other."""
         yield from missing(ca=self.ca, cert=self.cert, key=self.key)
         if (self.cert is None) != (self.key is None):
             yield "key" if self.cert is None else "cert", Reason("cert-and-key")
 
 
 class Mqtt(Section, frozen=True, kw_only=True):
-    """``[mqtt]``"""
+    """``[mqtt]``: the broker, and how the hub connects and logs in to it."""
 
     enabled: bool = False
     host: Host = "127.0.0.1"
     port: Port | None = None
-    """None: the default, see :attr:`broker_port`."""
+    """The broker's port; None: the default, see :attr:`broker_port`."""
     username: str = ""
     password: Sealed[str] | None = None
-    """Also set from ``password_file`` or ``password_credential``."""
+    """The password; the loader also sets it from ``password_file`` or ``password_credential``."""
     password_file: FilePath | None = None
     password_credential: Credential = ""
     tls: Tls | None = None
@@ -80,11 +80,11 @@ class Mqtt(Section, frozen=True, kw_only=True):
 
     @property
     def broker_port(self) -> int:
-        """The port to connect to."""
+        """The port to connect to: ``port`` or, without one, 8883 with TLS and 1883 without."""
         return self.port or (TLS_PORT if self.tls else PLAIN_PORT)
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Faults of the host, of the login, and of an embedded broker."""
+        """Faults of the host, of the login (which commands need), and of an embedded broker."""
         yield from bad_host(host=self.host)
         if self.password_file and read_password(self.password_file) is None:
             yield "password_file", Reason("password-unread")

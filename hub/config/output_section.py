@@ -30,34 +30,35 @@ SaidT_co = TypeVar("SaidT_co", bound=Said, covariant=True)
 
 
 def _unchecked(_document: Document, _config: Config, _said: Said) -> None:
-    """For sections that do not depend on the rest of the configuration."""
+    """The check of sections that do not depend on the rest of the configuration: it does nothing."""
 
 
 @dataclass(frozen=True)
 class OutputSection(Generic[SaidT_co]):
-    """The section of an output."""
+    """The section of an output in the configuration: its name, type and check."""
 
     name: str
     kind: type[SaidT_co]
     """A section's type, such as ``Panel``; ``tuple[Clock, ...]`` if the file has a ``[[clock]]``
     for each instance."""
     check: Callable[[Document, Config, SaidT_co], None] = field(default=_unchecked, kw_only=True)
-    """Checks an enabled section against the others; faults go into the document."""
+    """A function that checks an enabled section against the other sections; it records faults in
+    the document."""
 
     def enabled_in(self, config: Config) -> SaidT_co | None:
-        """Its section in a configuration; None if that is missing or disabled."""
+        """This section in ``config``; None if it is missing or disabled there."""
         said: SaidT_co | None = getattr(config, self.name, None)
         return said if said is not None and _on(said) else None
 
     def check_in(self, document: Document, config: Config) -> None:
-        """Check its section if it is enabled."""
+        """Check this section in ``config``, if it is enabled there."""
         said = self.enabled_in(config)
         if said is not None:
             self.check(document, config, said)
 
     @property
     def key(self) -> tuple[str, object, object]:
-        """Its name, type and default as a field of the configuration."""
+        """The section's name, type and default, as a field of the configuration."""
         if get_origin(self.kind) is tuple:
             each = must_be(Reason("an-entry-each", key=self.name))
             return self.name, Annotated[self.kind, each], ()

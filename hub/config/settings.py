@@ -32,7 +32,7 @@ MOST_DECKS = 16
 
 
 class Table(Section, frozen=True, kw_only=True):
-    """``[table]``"""
+    """``[table]``: the table's name, files and language."""
 
     name: Name
     journal: FilePath
@@ -48,11 +48,11 @@ class Table(Section, frozen=True, kw_only=True):
 
     @property
     def decks(self) -> tuple[Path, ...]:
-        """Every deck file."""
+        """The files of all decks, the table's own first."""
         return (self.deck, *self.more_decks)
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Faults of missing files, or of invalid names."""
+        """Faults of missing files and folders, and of an invalid name, evening's title or language."""
         yield from missing(deck=self.deck)
         for deck in self.more_decks:
             yield from missing(more_decks=deck)
@@ -67,14 +67,14 @@ class Table(Section, frozen=True, kw_only=True):
 
 
 class Seat(Section, frozen=True, kw_only=True):
-    """``[[seat]]``"""
+    """``[[seat]]``: a seat, its reader, and the characters played there."""
 
     name: Name
     reader: Annotated[str, must_be(Reason("a-reader-address"))]
-    """Already accepted by :func:`hub.readers.kinds.parse_address`."""
+    """The reader's address; :func:`hub.readers.kinds.parse_address` has accepted it."""
     characters: Annotated[tuple[Actor, ...], must_be(Reason("some-names"), min_length=1)] = ()
     gm: bool = False
-    """Whether it plays every character that no seat names."""
+    """Whether this seat plays every character that no seat names."""
     button: Annotated[Literal["pause", "nothing"], one_of("pause", "nothing")] = "pause"
     cards: Annotated[tuple[Name, ...], must_be(Reason("some-sets"))] = ()
     """Sets of the deck that belong to this seat: no other seat's reader accepts them."""
@@ -94,14 +94,14 @@ class Seat(Section, frozen=True, kw_only=True):
 
 
 class Timing(Section, frozen=True, kw_only=True):
-    """``[timing]``"""
+    """``[timing]``: how long cards rest, players may choose, and a reveal is delayed."""
 
     dwell_s: Annotated[float, seconds(0, 5)] = 0.3
     reveal_delay_s: Annotated[float, seconds(0, 60)] = 1
     commit_s: Annotated[float, seconds(0, MOST_COMMIT_S)] = 0
-    """0: no commit timer. The GM can override it at the table."""
+    """The time to choose; 0: no commit timer. The GM can override it at the table."""
     warnings_s: Warnings = ()
-    """How long before the end of the commit timer the clocks warn."""
+    """How many seconds before the end of the commit timer clocks warn."""
     at_zero: Annotated[AtZero, one_of(*AtZero)] = AtZero.NOTHING
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
@@ -120,7 +120,7 @@ class Lamps(Section, frozen=True, kw_only=True):
 
 
 class SceneFile(Section, frozen=True, kw_only=True):
-    """``[scene]``"""
+    """``[scene]``: the file of the configured scene."""
 
     file: FilePath
 
@@ -130,18 +130,18 @@ class SceneFile(Section, frozen=True, kw_only=True):
 
 
 MOST_CHARACTERS = 64
-"""The most that a conflict can have."""
+"""The most characters that a conflict can have."""
 
 
 class CountdownHead(Section, frozen=True, kw_only=True):
-    """``[[story.countdown]]``"""
+    """``[[story.countdown]]``: a countdown with which the story begins."""
 
     name: Actor
     boxes: Annotated[int, from_to(LEAST_BOXES, MOST_BOXES)]
 
 
 class StoryFiles(Section, frozen=True, kw_only=True):
-    """``[story]``"""
+    """``[story]``: the files from which the story begins."""
 
     characters: Annotated[
         tuple[FilePath, ...],
@@ -151,7 +151,7 @@ class StoryFiles(Section, frozen=True, kw_only=True):
         tuple[FilePath, ...],
         must_be(Reason("some-sheets", file="odo.toml"), max_length=MOST_CHARACTERS),
     ] = ()
-    """New characters that wait to replace others."""
+    """The files of new characters that wait to replace others."""
     rules: FilePath | None = None
     countdowns: Annotated[tuple[CountdownHead, ...], must_be(Reason("a-countdown-each"))] = field(
         default=(), name="countdown"
@@ -177,7 +177,7 @@ LogFormat = Literal["auto", "plain", "keys"]
 
 
 class Log(Section, frozen=True, kw_only=True):
-    """``[log]``"""
+    """``[log]``: how much the hub logs, and in which form."""
 
     level: Annotated[LogLevel, one_of(*get_args(LogLevel))] = "info"
     format: Annotated[LogFormat, one_of(*get_args(LogFormat))] = "auto"

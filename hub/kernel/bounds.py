@@ -13,7 +13,7 @@ RESERVED = "gm"
 
 
 class Bound(Struct, frozen=True, kw_only=True):
-    """A printable line of limited length."""
+    """The limits of a text of one printable line; ``most`` is its greatest length in characters."""
 
     most: int
     least: int = 0
@@ -21,10 +21,10 @@ class Bound(Struct, frozen=True, kw_only=True):
     padded: bool = True
     """Whether spaces are allowed at the ends."""
     pattern: str = ""
-    """A pattern for the whole text; empty: any characters."""
+    """A regular expression that the whole text must match; empty: any characters."""
 
     def holds(self, text: str) -> bool:
-        """Whether a text is within the bound."""
+        """Whether ``text`` keeps to all these limits."""
         if len(text) > self.most or not text.isprintable():
             return False
         if self.pattern:

@@ -2,7 +2,7 @@
 
 
 class Bucket:
-    """A token bucket: ``burst`` at once, ``per_s`` in the long run."""
+    """A token bucket: it allows ``burst`` uses at once, and ``per_s`` a second in the long run."""
 
     def __init__(self, per_s: float, burst: float) -> None:
         self._per_s = per_s
@@ -12,11 +12,12 @@ class Bucket:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing more is allowed at once."""
+        """Whether no use was left after the last :meth:`take`."""
         return self._tokens < 1
 
     def take(self, now_s: float) -> bool:
-        """Whether one more is allowed at ``now_s`` (any clock that never runs backwards)."""
+        """Whether a use is allowed at ``now_s`` (any clock that never runs backwards); if so, it
+        counts."""
         grown = self._tokens + (now_s - self._at_s) * self._per_s
         self._tokens, self._at_s = min(grown, self._burst), now_s
         if self.is_empty:

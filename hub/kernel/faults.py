@@ -12,7 +12,7 @@ from hub.kernel.reasons import Reason
 Place = tuple[str | int, ...]
 """The path to a value: keys, and positions (from 0) in lists. Empty: the whole document."""
 MAX_NUMBER = 9_999
-"""Largest whole number. No sheet and no homebrew comes near it."""
+"""The largest whole number that a document may hold; no sheet and no homebrew comes near it."""
 MAX_NAME_CHARS = NAME.most
 _SHOWN_CHARS = 40
 
@@ -53,7 +53,8 @@ class Fault(Struct, frozen=True):
 
 
 class Faulty(ValueError):
-    """A document cannot be used. ``faults``, a line each, are ordered by file and line."""
+    """A document cannot be used. ``faults``: the reasons, by file and line. As a text, a line for
+    each."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(*faults)
@@ -65,7 +66,8 @@ class Faulty(ValueError):
 
 @contextmanager
 def noted(faults: list[Fault]) -> Iterator[None]:
-    """Collect the faults of a document that cannot be used, and continue after the block."""
+    """Add the faults to ``faults`` if the block raises :class:`Faulty`, and continue after the
+    block."""
     try:
         yield
     except Faulty as found:
@@ -110,7 +112,8 @@ def is_name(value: object) -> bool:
 
 
 def one_line(text: str) -> str:
-    """``text`` with every line break, control character and lone surrogate escaped."""
+    """``text`` with every unprintable character (see :meth:`str.isprintable`) escaped, line breaks
+    and lone surrogates among them."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

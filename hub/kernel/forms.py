@@ -33,19 +33,19 @@ class Option(Struct, frozen=True, omit_defaults=True):
     """A value that a field can have, with the further fields that it needs."""
 
     value: Any
-    """A JSON value."""
+    """The value that is sent if the option is chosen; any JSON value."""
     fields: tuple["Field", ...] = ()
     reason: str = ""
-    """Why it cannot be chosen now, in English."""
+    """Why the option cannot be chosen now, in English; empty if it can."""
     why: Reason | None = None
-    """The same as a :class:`Reason`; None if it can be chosen."""
+    """``reason`` as a :class:`Reason`; None if the option can be chosen."""
 
 
 class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One input of a form."""
 
     at: tuple[str, ...]
-    """The path to its value in the values sent."""
+    """The path of keys to the field's value in the values sent."""
     kind: Kind
     of: str
     """The meaning of the value, by which the page finds the label: ``name``, ``move`` …"""
@@ -56,11 +56,12 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     most: int = 0
     """Largest number, most characters of a text, or most options chosen (0: any number)."""
     first: Any = None
-    """The initial value: the present one, or the sensible answer."""
+    """The initial value: the present one, or a sensible default."""
     reason: str = ""
-    """Why it may not be left with nothing chosen or one of its groups empty, in English."""
+    """Why the field may not be left empty (nothing chosen, no text, or a group without options), in
+    English; an empty text if it may."""
     why: Reason | None = None
-    """The same as a :class:`Reason`; None if it may."""
+    """``reason`` as a :class:`Reason`; None if the field may be left empty."""
 
 
 def one(
@@ -116,15 +117,16 @@ def _why(why: Reason | None) -> dict[str, Any]:
 
 
 def number(*at: str, first: int, most: int, least: int = 0) -> Field:
-    """A field for a whole number."""
+    """A field for a whole number from ``least`` to ``most``; ``at``: the path to its value."""
     return Field(at=at, kind=Kind.NUMBER, of=at[-1], least=least, most=most, first=first)
 
 
 def flag(at: str, *, first: bool) -> Field:
-    """A field for yes or no."""
+    """A field for yes or no; ``at`` is both the key of its value and the name of its label."""
     return Field(at=(at,), kind=Kind.FLAG, of=at, first=first)
 
 
 def words(at: str, *, most: int, first: str = "", empty: Reason | None = None) -> Field:
-    """A field for a line of text. ``empty``: the reason shown while it is blank."""
+    """A field for a line of at most ``most`` characters. ``empty``: the reason shown while it is
+    blank."""
     return Field(**_why(empty), at=(at,), kind=Kind.WORDS, of=at, most=most, first=first)

@@ -33,7 +33,7 @@ _LOOKS_LIKE = {
 }
 _ONE_STROKE = {"I": "l", "1": "l", "|": "l", "0": "o", "O": "o"}
 _ADDED = re.compile("COMBINING|VARIATION SELECTOR")
-"""Unicode names of characters that only modify the one before."""
+"""Matches the Unicode names of characters that only modify the character before."""
 _UNSEEN = frozenset("\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 """Characters that Unicode counts as letters, marks or symbols, but that are invisible."""
 _WRITTEN_TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK", "BOPOMOFO": "CJK"}
@@ -80,7 +80,8 @@ def text_fault(text: str) -> Reason | None:
 
 
 def alike_fault(name: str, known: Iterable[str]) -> Reason | None:
-    """Why ``name`` cannot be used: it looks like one of the ``known``, or like the GM's."""
+    """Why ``name`` cannot be used beside the ``known`` names: it looks like one of them, or like
+    ``gm``. None if it does not."""
     looks = _looks(name)
     for other in (*known, RESERVED):
         if other != name and looks & _looks(other):
@@ -89,7 +90,8 @@ def alike_fault(name: str, known: Iterable[str]) -> Reason | None:
 
 
 def name_faults(names: Iterable[str], known: Iterable[str] = ()) -> Iterator[tuple[str, Reason]]:
-    """Each of the new ``names`` that is refused, by itself or beside others, and why."""
+    """Yield each of the new ``names`` that is refused, and why: for its own letters, or because it
+    looks like one of the ``known`` or of the new ones before it."""
     before = dict.fromkeys(known)
     for name in names:
         fault = name_fault(name) or alike_fault(name, before)
@@ -99,7 +101,7 @@ def name_faults(names: Iterable[str], known: Iterable[str] = ()) -> Iterator[tup
 
 
 def _looks(name: str) -> set[tuple[str, str]]:
-    """Two keys of a name. Names that share one can be confused: when read aloud, or when seen."""
+    """The name as it is read aloud and as it is seen. Two names that share either can be confused."""
     plain = "".join(map(_plain, unicodedata.normalize("NFKC", name)))
     strokes = "".join(_ONE_STROKE.get(sign, sign) for sign in plain)
     return {("read", plain.casefold()), ("seen", strokes.replace("rn", "m"))}
@@ -120,7 +122,8 @@ def _confusables() -> dict[str, str]:
 
 
 def _counts(sign: str) -> bool:
-    """Whether a character makes a word a different one. Commas, fractions and pictures do not."""
+    """Whether a character of a text is checked: a letter, a mark, a digit, ``_``, or an invisible
+    character. Commas, fractions and pictures are not."""
     category = unicodedata.category(sign)
     return category[0] in "LMC" or category == "Nd" or sign == "_" or _cannot_be_seen(sign)
 

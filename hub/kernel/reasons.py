@@ -22,18 +22,18 @@ gives the sort, the same in every reason: ``who`` is a name, ``move`` a move (``
 
 _PLACE = re.compile(r"\{(\w+)(?:, (or|and))?\}")
 _SENTENCES = "why"
-"""The key for whole sentences. Several are joined with semicolons."""
+"""The key of a value that is one or more whole sentences; they are joined with semicolons."""
 _COUNT = "count"
-"""The key whose number selects ``CODE.one`` or ``CODE``."""
+"""The key of the number that selects ``CODE.one`` (if it is 1) or ``CODE``."""
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False)
 class Reason:
-    """Why something is not possible. It may name its reader's own card, and is then as secret as
-    that.
+    """Why something is not possible. A reason may name a player's own card, and is then as secret
+    as the card.
 
-    A family of rules has its own subclass, whose ``package`` holds the sentences of its codes. It
-    can use the common codes, too.
+    A family of rules has its own subclass, whose ``package`` holds the sentences of its codes. The
+    subclass can use the common codes, too.
     """
 
     code: str
@@ -61,7 +61,7 @@ class Reason:
         return bool(_parts(self.package, self.code, ENGLISH))
 
     def told(self, language: str) -> str:
-        """The sentence in an available language."""
+        """The sentence in ``language``. A code without a sentence is shown raw, with its values."""
         one = f"{self.code}.one" if self.values.get(_COUNT) == 1 else self.code
         parts = _parts(self.package, one, language) or _parts(self.package, self.code, language)
         if not parts:
@@ -76,7 +76,8 @@ class Reason:
 
 
 def put(said: "Reason | str") -> Reason:
-    """A reason unchanged; a foreign text, such as a library's, wrapped verbatim in a reason."""
+    """``said`` if it is a reason; a foreign text, such as a library's, becomes a reason that quotes
+    it."""
     return said if isinstance(said, Reason) else Reason("as-written", text=said)
 
 
@@ -88,18 +89,19 @@ class Explained(TypedDict):
 
 
 def worded(why: Reason | None) -> Explained:
-    """A reason in the form sent to pages: the value and its English sentence, if there is one."""
+    """``why`` in the form sent to pages: the reason and its English sentence (empty if None)."""
     return {"reason": str(why or ""), "why": msgspec.to_builtins(why)}
 
 
 def together(reasons: Iterable[Reason]) -> Reason:
-    """All reasons combined in one; a single one is returned unchanged."""
+    """One reason that lists all ``reasons``; a single one is returned unchanged."""
     found = tuple(reasons)
     return found[0] if len(found) == 1 else Reason("several", why=found)
 
 
 def _said(key: str, value: Value, language: str, last: str = "") -> str:
-    """A value as part of a sentence. ``last`` is the word before the last item of a list."""
+    """A value as part of a sentence, in ``language``. ``last``: the word before the last item of a
+    list."""
     if isinstance(value, str | int | Reason):
         return value.told(language) if isinstance(value, Reason) else str(value)
     words = [each.told(language) if isinstance(each, Reason) else each for each in value]

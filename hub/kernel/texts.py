@@ -18,20 +18,20 @@ _ENDS = (".", "?", "!", "…")
 
 
 class Said(Struct, frozen=True, omit_defaults=True):
-    """A text by its key, with what fills its places."""
+    """A text of the catalogues: its ``key``, and ``places``, the values for its placeholders."""
 
     key: str
     places: "dict[str, int | float | str | Said | list[int | float | str | Said]]" = {}
-    """A place is a number, a text as it is, another text of the catalogues, or a list of these. The
-    number at ``count`` selects the plural form ``KEY.one``."""
+    """Placeholder → its value: a number, a text as it is, another text of the catalogues, or a list
+    of these. The number at ``count`` selects the plural form ``KEY.one``."""
 
 
 Part = int | float | str | Said
-"""What fills a place, or one item of a list that does."""
+"""The value of a placeholder, or one item of such a value that is a list."""
 
 
 def said(key: str, /, **places: "Part | Iterable[Part]") -> Said:
-    """The text ``key``, with ``places`` for its placeholders."""
+    """The text ``key``; ``places`` gives the values of its placeholders."""
     return Said(key, {name: _part(value) for name, value in places.items()})
 
 
@@ -40,7 +40,8 @@ def _part(value: "Part | Iterable[Part]") -> Any:
 
 
 def name(of: str) -> str | Said:
-    """A name as people write it: ``ada`` is Ada, ``elbow-clan`` is Elbow clan."""
+    """A name as people write it: ``ada`` becomes Ada, ``elbow-clan`` Elbow clan, and ``gm`` the
+    catalogue's word for the GM."""
     if of == RESERVED:
         return Said("gm")
     plain = of.replace("-", " ").replace("_", " ")
@@ -53,7 +54,7 @@ def names(of: Iterable[str]) -> "list[str | Said]":
 
 
 class Texts:
-    """The texts of a language by key, with their places filled."""
+    """The texts of one language, by key, and their placeholders filled."""
 
     def __init__(self, catalogue: Mapping[str, str]) -> None:
         self._texts = catalogue
@@ -63,18 +64,20 @@ class Texts:
         return self._filled(key, values)
 
     def told(self, part: Any) -> str:
-        """What a person reads for a value: a text filled in, a number, or a text as it is."""
+        """A value as a person reads it: a text of the catalogues filled in, a number, or a text as
+        it is."""
         if isinstance(part, Said):
             return self._filled(part.key, part.places)
         return f"{part:g}" if isinstance(part, float) else str(part)
 
     def title(self, part: Part) -> str:
-        """A text with a capital letter."""
+        """The text of ``part``, beginning with a capital letter."""
         text = self.told(part)
         return text[:1].upper() + text[1:]
 
     def sentence(self, told: Said) -> str:
-        """A text with a capital letter and a full stop."""
+        """The text of ``told``, beginning with a capital letter and ending with a full stop if it
+        has no other end."""
         text = self.title(told)
         return text if not text or text.endswith(_ENDS) else f"{text}."
 
@@ -91,8 +94,8 @@ class Texts:
         return _PLACE.sub(fill, text)
 
     def row(self, words: Iterable[str], last: str) -> str:
-        """Join several items with commas. ``last`` is the word before the last one, ``and`` or
-        ``or``; empty for none."""
+        """Join ``words`` with commas. ``last``: ``and`` or ``or``, put before the last item; empty:
+        a comma there as well."""
         found = [*words]
         if last and len(found) > 1:
             found[-2:] = [f"{found[-2]} {self._texts.get(f'list.{last}', last)} {found[-1]}"]

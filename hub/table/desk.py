@@ -23,8 +23,8 @@ from hub.table.spots import Desk, Laid, Left, Spot
 from hub.table.state import ASKING, Phase, TableState, phase_of
 
 QUIET_MS = 10_000
-"""How long after the last event a reader is reported to see nothing while only its seat is awaited.
-The delay spares players who think for a moment."""
+"""How long after the last record a reader is reported to see nothing, if the table waits for its
+seat alone (ms). The delay spares players who think for a moment."""
 
 
 ALONE_MS = 1000
@@ -42,7 +42,7 @@ def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[
 
 
 def swings(desk: Desk, seat: str, arrived: Iterable[Laid], now_ms: int) -> tuple[str, ...]:
-    """The other seats between which and ``seat`` one of the cards that just ``arrived`` swings."""
+    """The other seats to and from which a card that just ``arrived`` at ``seat`` swings."""
     own = {old.tag for old in desk[seat].left.unseal() if _within(old, SWING_MS, now_ms)}
     back = {tag for each in arrived if not own.isdisjoint(each.tags) for tag in each.tags}
     return tuple(
@@ -104,7 +104,7 @@ def _within(left: Left, ms: int, now_ms: int) -> bool:
 
 
 class SeatSignal(Struct, frozen=True):
-    """A signal for one seat. The reason goes to its own page only, because it may name the card."""
+    """A signal for one seat. ``why`` goes to that seat's page only, because it may name the card."""
 
     seat: str
     signal: Signal
@@ -144,7 +144,7 @@ def quiet(state: TableState, desk: Desk) -> list[str]:
 
 
 def quiet_from(state: TableState) -> int:
-    """When a quiet reader is reported (ms since the Unix epoch)."""
+    """When readers are reported to see nothing (ms since the Unix epoch); see :func:`quiet`."""
     return state.at_ms + QUIET_MS
 
 
@@ -164,7 +164,8 @@ def seen_until(state: TableState, desk: Desk) -> dict[str, int | None]:
 
 
 def shown_of(desk: Desk) -> dict[str, tuple[bool, bool, bool]]:
-    """Seat → the reader state that pages show and no record tells: answers, blind, writes cards."""
+    """Seat → what pages show of its reader and no record tells: whether it answers, whether it is
+    blind, and whether cards are written on it."""
     return {s: (spot.answers, spot.blind, spot.writes_cards) for s, spot in desk.items()}
 
 

@@ -47,14 +47,14 @@ def scene_of(state: TableState) -> Scene:
 
 
 def campaign_of(state: TableState) -> Campaign:
-    """The story. Raises :class:`HubMisuse` without one."""
+    """The table's story. Raises :class:`HubMisuse` if the table has none."""
     if state.story is None:
         raise HubMisuse("no story is told")
     return state.story
 
 
 def with_scene(state: TableState, **changes: Any) -> TableState:
-    """The state with a changed scene."""
+    """The state with these fields of its scene changed. Raises :class:`HubMisuse` without a scene."""
     return replace(state, scene=replace(scene_of(state), **changes))
 
 
@@ -70,14 +70,15 @@ def next_phase(scene: Scene, game_state: Any) -> Scene:
 
 
 def as_said(scene: Scene, text: str) -> Choice:
-    """The choice or declaration, within the longest text that its kind allows."""
+    """The choice or declaration written in ``text``. Raises :class:`hub.games.game.IllegalChoice`
+    if it is malformed, or longer than its kind allows."""
     return Choice.parse(text, scene.pending.most_chars(text.partition(" ")[0]))
 
 
 def beside_step(state: TableState, after: Any) -> TableState:
-    """Apply something said beside the step; ``after`` is the rules' new state. Seals and decisions
-    remain while the step stays the same. Impossible decisions are asked for again, and points that
-    now amount to something else are counted again."""
+    """The table after something was said beside the step; ``after`` is the rules' new state. Seals
+    and decisions remain while the step stays the same. Impossible decisions are asked for again,
+    and points that now amount to something else are counted again."""
     scene = scene_of(state)
     game = scene.rules
     pending = game.pending(after)

@@ -22,7 +22,8 @@ class Fact(Struct, frozen=True):
     """Something that has happened: on a reader, to the hub, or because time has passed."""
 
     def judge(self, transaction: Transaction) -> None:
-        """Write the records that follow. Raises :class:`SeatFault`."""
+        """Write the records that follow from the fact. :func:`hub.table.step.step` calls this in
+        the phases that accept the fact. Raises :class:`SeatFault`."""
         raise NotImplementedError
 
 
@@ -44,7 +45,7 @@ class CommandFault(ValueError):
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unknown_fields=True):
-    """A request. ``id`` is chosen by the sender and returned in the reply.
+    """Something that a person wants done. ``id`` is chosen by the sender and returned in the reply.
 
     A subclass is one command, as JSON and for the table: its fields, who may ask for it, what makes
     it stale, and how it is judged.
@@ -56,11 +57,12 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
     on since. Without one, the command is carried out in any version."""
 
     gm_only: ClassVar[bool] = True
-    """Whether only the GM may ask for it. For other commands, :meth:`judge` decides."""
+    """Whether only the GM may give this command. If not, :meth:`judge` decides who may."""
     page_only: ClassVar[bool] = False
-    """Whether it comes from pages only: a hidden card must never reach a broker."""
+    """Whether this command is accepted from pages only, because a hidden card must never reach a
+    broker."""
     seat_previews: ClassVar[bool] = False
-    """Whether a seat's page may see what it would change."""
+    """Whether a seat's page may see beforehand what this command would change."""
     stale_by: ClassVar[tuple[str, ...]] = ()
     """The parts of the version that must still be current when the command is carried out."""
 
@@ -77,17 +79,18 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
         return self
 
     def is_for(self, page: "SeatPage") -> bool:
-        """Whether a seat's page may ask for it. :meth:`judge` decides that too; but a seat may be
-        called ``gm``, and must not pass for the GM by its name."""
+        """Whether a seat's page may give this command. :meth:`judge` decides that too; but a seat
+        may be called ``gm``, and must not pass for the GM by its name."""
         return False
 
     def prepared(self, request: "Request", state: TableState, files: "Files") -> "Request":
-        """The request with what it needs of the hub's files. Raises :class:`SeatFault` and
-        :class:`CommandFault`."""
+        """The request with everything that the command needs of the hub's ``files``. Raises
+        :class:`SeatFault` and :class:`CommandFault`."""
         return request
 
     def told(self, words: Words) -> Said | None:
-        """The log's sentence about it, to show with a preview; None if its button says enough."""
+        """The log's sentence about this command, to show with a preview; None if its button says
+        enough."""
         return None
 
     def previewed(self) -> "Command":
@@ -102,12 +105,12 @@ class Request(Struct, frozen=True):
     by: str = GM
     """A seat, or ``gm``."""
     browser: str = ""
-    """The browser that shows the page. Only this browser may name the cards that it has set beside
-    the step."""
+    """An id of the browser that shows the page; empty: none. Only this browser may name the cards
+    that it has set beside the step."""
     scene: tuple[str, SceneSetup] | None = None
-    """The configured scene and its title, if the command starts it."""
+    """The title and setup of the configured scene, if the command starts it."""
     sheet: dict[str, Any] | None = None
-    """The character that the command brings; JSON values for the rules to check."""
+    """The sheet of the character that the command brings; JSON values for the rules to check."""
 
 
 Input = Fact | Request
@@ -119,13 +122,13 @@ class SeatPage(Struct, frozen=True):
 
     seat: str
     actors: frozenset[str]
-    """The actors that it plays now, or by the configuration."""
+    """The actors that the seat plays now, or by the configuration."""
     held: Callable[[], Mapping[str, bool]]
     """Each name in the seat's hand (``gm`` too, if the GM seals) → whether it is in the reserve."""
 
 
 class Files(Protocol):
-    """What commands need of the hub's files."""
+    """The hub's files, as far as :meth:`Command.prepared` needs them."""
 
     def scene(self) -> tuple[str, SceneSetup]:
         """The configured scene's title and setup. Raises :class:`SeatFault`."""
@@ -136,7 +139,7 @@ class Files(Protocol):
         layout."""
 
     def has_picture(self, digest: str) -> bool:
-        """Whether the hub keeps this picture."""
+        """Whether the hub keeps the picture with this SHA-256 (hex)."""
 
 
 def request(

@@ -44,8 +44,8 @@ class Portrait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A character's chosen portrait."""
 
     colour: Colour | None = None
-    """None: derived from the name, among the colours not yet taken."""
+    """The colour; None: derived from the name, among the colours not yet taken."""
     shape: Shape | None = None
-    """None: derived from the name."""
+    """The shape; None: derived from the name."""
     picture: Picture = ""
-    """Shown instead of the shape."""
+    """The picture shown instead of the shape."""

@@ -24,26 +24,27 @@ _Way = tuple[str, ...]
 
 
 class Difference(Struct, frozen=True):
-    """One thing that will be different."""
+    """One value that a command would change."""
 
     who: str
-    """A character; empty if it concerns none."""
+    """The character concerned; empty if the value is not a character's."""
     what: tuple[str, ...]
-    """The path to the changed value. On a sheet, for example, ``energy``, ``attack``, or
-    ``reserve``. In the story ``stakes``, or ``countdowns`` and its id. At the table ``scene``,
-    ``undecided`` and the step in which a scene is closed, ``paused``, ``step``; for a character
-    ``sealed``, ``beside``, ``decided``, ``counted``, ``absent``, ``away``, ``portrait``,
-    ``gm_plays`` or ``hub_plays``."""
+    """The path to the changed value. On a sheet, for example, ``energy`` and ``attack``. In the
+    story ``stakes``, or ``countdowns`` and the id of one. At the table ``scene``, ``undecided`` and
+    the step in which a scene is closed, ``paused``, ``evening``, ``evening_over``,
+    ``commit_seconds``, ``turn``, ``step``, or a field of the scene. For a character ``sealed``,
+    ``beside``, ``decided``, ``counted``, ``absent``, ``away``, ``portrait``, ``gm_plays``,
+    ``hub_plays``, ``reserve``, ``wish``, or a field of the scene."""
     before: Any
-    """None if there was no value."""
+    """The present value; None if there is none."""
     after: Any
 
 
 def preview(state: TableState, settings: Settings, given: Request) -> tuple[Difference, ...]:
-    """The changes ``given`` would make, at most :data:`MOST_CHANGES`, without revealing sealed
-    cards.
+    """The changes that ``given`` would make, at most :data:`MOST_CHANGES`, without revealing sealed
+    cards. Empty if sealed random bytes decide the outcome.
 
-    Raises :class:`SeatFault` with the reason why it cannot be done.
+    Raises :class:`SeatFault` with the reason why ``given`` cannot be done.
     """
     done = step(
         state, {}, given,
@@ -108,7 +109,8 @@ def _at_table(state: TableState) -> dict[str, Any]:
 
 
 def _played(scene: Scene) -> dict[_Way, Any]:
-    """Path → value for a scene's public state: each actor's fields, and its own scalar fields."""
+    """Path → value for a scene's public state: each actor's fields, and the scene's own scalar
+    fields."""
     game = scene.rules
     actors = {*game.actors(scene.game)}
     played: dict[_Way, Any] = {

@@ -42,7 +42,7 @@ class HeldView(Struct, frozen=True, kw_only=True):
     beside: int = 0
     """How many of its cards are sealed beside the step."""
     seal: LiesView | None = None
-    """Its card sealed for the step."""
+    """The actor's card sealed for the step."""
     besides: tuple[LiesView, ...] = ()
     """Its cards sealed beside the step, in the order in which they were set."""
     kinds: tuple[str, ...] = ()
@@ -52,9 +52,10 @@ class HeldView(Struct, frozen=True, kw_only=True):
     offers: tuple[Offer, ...] = ()
     """Every choice it could be offered now; those not allowed carry the reason."""
     means: Mapping[str, Any] = {}
-    """Explanations of its cards that need one, by the choice's written form."""
+    """Choice, in its written form → the explanation of its card, if it needs one."""
     closed: Mapping[Choice, Reason] = {}
-    """Choices it has but cannot make for now, asked or not, and why."""
+    """Choices that the actor has but cannot make for now, each with the reason, whether or not the
+    table waits for the actor."""
     sheet: Any = None
     """Its whole sheet in the story; None without one."""
     waits: bool = False
@@ -64,7 +65,7 @@ class HeldView(Struct, frozen=True, kw_only=True):
     wish: Mapping[str, Any] | None = None
     """The deed that its player wishes for, until the GM has answered."""
     declined: Declined | None = None
-    """Its last wish that was declined."""
+    """The actor's last wish that was declined."""
 
 
 class HandView(Struct, frozen=True, kw_only=True):
@@ -77,7 +78,7 @@ class HandView(Struct, frozen=True, kw_only=True):
     seen_ms: int | None = None
     """If ``lies`` says that nothing is seen: when something last was (ms since the Unix epoch)."""
     free: bool = False
-    """Whether its player has no character, and may ask for a new one."""
+    """Whether the seat's player has no character, and may ask for a new one."""
 
 
 class ConsoleView(Struct, frozen=True, kw_only=True):
@@ -111,7 +112,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """For each player's character in the scene: why the scene cannot go on without it now, or why
     it cannot come back if it sits out. None where it can."""
     stand_ins: Mapping[str, tuple[Offer, ...]] = {}
-    """Choices that the GM may make for players who did not choose before the timer ran out."""
+    """Actor → the choices that the GM may make for it, because its player did not choose before the
+    timer ran out."""
 
 
 def hand_view(
@@ -183,7 +185,8 @@ def _means(state: TableState, actor: str) -> Mapping[str, Any]:
 
 
 def console_view(state: TableState, settings: Settings, desk: Desk | None = None) -> ConsoleView:
-    """The GM's additions to the public view."""
+    """The GM's additions to the public view. Without a ``desk``, they report no problems of
+    readers."""
     seen = matters(state, desk or {})
     blind = tuple(seat for seat, spot in (desk or {}).items() if spot.blind)
     lies = {seat: signal for seat, signal in seen.items() if signal is not Signal.REFUSED}
@@ -228,7 +231,8 @@ def _plays_for(state: TableState, *, heard: bool) -> tuple[HeldView, ...]:
 def _stand_ins(
     scene: Scene, settings: Settings, gm_plays: frozenset[str]
 ) -> dict[str, tuple[Offer, ...]]:
-    """Only for characters of other seats than the GM's, at a table where the GM decides at zero."""
+    """Actor → the choices that the GM may make for it, only once the timer has run out at a table
+    where the GM then decides. The GM's own characters are left out."""
     if not scene.deadline_passed or settings.at_zero is not AtZero.GM_DECIDES:
         return {}
     return {

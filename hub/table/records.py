@@ -21,20 +21,20 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_
     """The public part of a record. Subclasses are the event types of the MQTT event topic."""
 
     secret_type: ClassVar[Any] = None
-    """The type of its secret; None: it has none."""
+    """The type of the event's secret; None: it has none."""
     of_play: ClassVar[bool] = True
-    """Whether an undo of the play takes it back."""
+    """Whether an undo of play takes this event back."""
     is_deed: ClassVar[bool] = False
-    """Whether it is a deed of the GM's, which an undo takes back by itself."""
+    """Whether this event is a deed of the GM's, which has an undo of its own."""
     awaits_reveal: ClassVar[bool] = False
     """Whether the next reveal says what this event leaves out."""
     on_stage: ClassVar[bool] = True
-    """Whether it changes what a display shows of a scene."""
+    """Whether this event changes what a display shows of a scene."""
     keeps_early_cards: ClassVar[bool] = False
     """Whether a card that was laid early stays valid in the step that this event begins."""
 
     named: ClassVar[tuple[str, ...]] = ()
-    """Its fields that hold names for the placeholders of its sentence."""
+    """The fields whose names fill the placeholders of this event's sentence."""
 
     def fold(self, state: TableState, record: "Record") -> TableState:
         """The state after this event of ``record``. Called by :func:`hub.table.fold.fold` alone."""
@@ -48,11 +48,11 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_
         return [said(f"gm.log.{tag_of(self)}", **places)]
 
     def aside(self) -> Said | None:
-        """A note that only terminals add to these sentences."""
+        """A note that only terminals add to the sentences of :meth:`told`; None: no note."""
         return None
 
     def cards(self) -> Mapping[str, Choice]:
-        """The cards that it shows, by actor."""
+        """Actor → the card that this event shows openly."""
         return {}
 
 
@@ -63,7 +63,7 @@ class TableEvent(Event, frozen=True, kw_only=True):
 
 
 Groups = tuple[tuple[str, ...], ...]
-"""Groups of actors in which one chooses for all."""
+"""Groups of actors in which one actor chooses for all."""
 
 
 def some_groups(groups: Groups | UnsetType) -> None:
@@ -119,9 +119,9 @@ class Record(Struct, frozen=True):
     """One thing that happened: number, time, its public event and its secret, if it has one."""
 
     seq: int
-    """Counts from 1 without gaps."""
+    """The record's number, counted from 1 without gaps."""
     at_ms: int
-    """ms since the Unix epoch."""
+    """When the record was written, in ms since the Unix epoch."""
     event: Event
     secret: Sealed[Secret] | None = None
 

@@ -16,7 +16,8 @@ DOMAIN = b"facedown/seal/2"
 """Domain separator: no other digest, nor one of another format, can equal a seal's."""
 
 SECRET_DOMAIN = b"facedown/secret/1"
-"""The same for secret documents: setups of scenes and stories, and sheets of new characters."""
+"""Domain separator of secret documents: setups of scenes and stories, and sheets of new characters.
+"""
 
 NONCE_BYTES = 32
 
@@ -24,13 +25,13 @@ CHANCE = "chance"
 """The choice in an opening whose nonce is the random bytes themselves."""
 
 HUB = "hub"
-"""The origin of chance."""
+"""The origin of sealed random bytes, which the hub draws itself."""
 
 ValueT = TypeVar("ValueT")
 
 
 class SealKind(StrEnum):
-    """The kinds of seal."""
+    """What is sealed: a choice, a card beside the step, or random bytes."""
 
     COMMIT = "commit"
     BESIDE = "beside"
@@ -105,7 +106,7 @@ class SealPlace(Struct, frozen=True):
     turn: int
     phase: int
     actor: str
-    """Empty for chance."""
+    """The actor whose choice was sealed; empty for chance."""
     kind: SealKind
     origin: str
     """See :attr:`hub.table.acts.commit.CardSealed.origin`; :data:`HUB` for chance."""

@@ -52,7 +52,8 @@ def is_free(settings: Settings, state: TableState, seat: str) -> bool:
 
 
 def displaced(settings: Settings, state: TableState) -> dict[str, tuple[str, ...]]:
-    """Seat → its actors in the current scene, if it would not get all of them again now."""
+    """Seat → its actors in the current scene, if the scene, begun now, would not give it all of
+    them."""
     if state.scene is None:
         return {}
     playing = seated(settings, state)
@@ -107,8 +108,8 @@ def cast(state: TableState) -> tuple[str, ...]:
 
 
 def check_names(new: Iterable[str], known: Iterable[str], what: Reason) -> None:
-    """Raises :class:`SeatFault` for the first ``new`` name that is invalid or too similar to
-    another new or ``known`` one; ``what`` says which action fails because of it."""
+    """Raise :class:`SeatFault` for the first ``new`` name that is invalid or too similar to another
+    new or ``known`` one; ``what`` says which action fails because of it."""
     for name, fault in name_faults(new, known):
         # Escaped, because the name may contain lookalike characters.
         raise SeatFault(Reason("name-refused-in", what=what, name=ascii(name), fault=fault))

@@ -74,9 +74,9 @@ OF_THE_CARD = frozenset(
         *(Signal.OTHER_VERSION, Signal.FOREIGN, Signal.GUARDED, Signal.UNREADABLE),
     }
 )
-"""Shown as long as the card is on the reader, whether or not the seat has to lay one."""
+"""Signals shown as long as the card is on the reader, whether or not the seat has to lay one."""
 
 TO_BE_LAID_AGAIN = frozenset(
     {Signal.UNSEEN, Signal.MISSED, Signal.PAUSED, Signal.LEFT, Signal.ENDED}
 )
-"""Shown while the seat has to lay a card."""
+"""Signals shown only while the seat has to lay a card."""

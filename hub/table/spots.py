@@ -78,7 +78,7 @@ class Spot(Struct, frozen=True):
     """The signal for the tags of the next report, because they were laid unobserved. None: the next
     report tells what has changed since the last one."""
     bound: str | None = None
-    """The actor whose sealed card is here; lifting it takes the seal back."""
+    """The actor whose sealed card is on this reader; lifting the card takes the seal back."""
     lifted: str | None = None
     """The actor whose sealed card was lifted while the table was paused."""
     left: Sealed[tuple[Left, ...]] = Sealed(())

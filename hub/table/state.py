@@ -57,11 +57,11 @@ NOT_NOW = {
     Phase.PAUSED: Reason("paused"),
     Phase.OVER: Reason("scene-over"),
 }
-"""Why an input is refused in this phase, for its sender."""
+"""Phase → why an input is refused in it, as told to the input's sender."""
 
 
 class AtZero(StrEnum):
-    """The configured consequence of the commit timer running out."""
+    """The consequence, by the configuration, when the commit timer runs out."""
 
     NOTHING = "nothing"
     GM_DECIDES = "gm-decides"
@@ -77,13 +77,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays, in the table's order."""
     gm_seat: str | None = None
-    """The seat that also plays every actor that no seat names."""
+    """The seat that also plays every actor that no seat names; None: those are not played."""
     reveal_delay_ms: int = 1000
-    """Delay from the last commit to the reveal."""
+    """The delay from the last commit to the reveal."""
     commit_s: float = 0
-    """The commit timer of each sealed phase; 0: none."""
+    """The length of the commit timer in each sealed phase; 0: no timer."""
     warnings_s: tuple[float, ...] = ()
-    """How long before its end the clocks warn."""
+    """How many seconds before the commit timer's end clocks warn."""
     at_zero: AtZero = AtZero.NOTHING
 
     def seating(self, actors: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -115,7 +115,7 @@ class Seal(Struct, frozen=True):
     digest: str
     kept: Sealed[Kept]
     page: bool = False
-    """Whether a page made it, so that no card on the reader is bound to it."""
+    """Whether a page or the hub made the seal, so that no card on the reader is bound to it."""
     browser: str | None = None
     """For a card beside the step: the browser that set it; None: a reader."""
     origin: str = ""
@@ -126,15 +126,16 @@ class Seal(Struct, frozen=True):
         return Choice.parse(self.kept.unseal().choice)
 
     def opening(self) -> Opening:
-        """Its opening: for the reveal only."""
+        """The seal's opening: for the reveal only."""
         return self.kept.unseal().opening()
 
     def tag(self) -> str:
-        """The tag of the card that made it; empty if none did, or if unknown."""
+        """The tag of the card that was sealed; empty if there was no card, or its tag is unknown."""
         return self.kept.unseal().tag
 
     def is_of(self, tag: str) -> bool:
-        """Whether the card with this tag made it. Also true for a page's seal, which has no tag."""
+        """Whether the card with this tag made the seal. Also true for a page's seal, which has no
+        tag."""
         return self.tag() in {"", tag}
 
 
@@ -187,9 +188,9 @@ class Scene(Struct, frozen=True):
     """The scene right after its last reveal or stop (or its start). It has the checkpoint before
     it, and so on; see :mod:`hub.table.acts.undo`."""
     checkpoint_seq: int = 0
-    """Number of the record that led to that checkpoint."""
+    """Number of the record that led to ``checkpoint``."""
     step: Self | None = None
-    """The scene right after its last open decision since that checkpoint, if any. It has the one
+    """The scene right after its last open decision since ``checkpoint``, if any. It has the one
     before it, and so on."""
     step_seq: int = 0
     """Number of the record that led to ``step``."""
@@ -211,23 +212,24 @@ class Scene(Struct, frozen=True):
         return tuple(actor for actor in self.awaited() if actor not in chosen)
 
     def left_open(self) -> LeftOpen | None:
-        """The choices left undecided if the scene is closed now."""
+        """The choices left undecided if the scene is closed now; None if there are none."""
         if not self.pending.must or self.pending.settled:
             return None
         return LeftOpen(self.pending.step, self.waits_for())
 
     def chosen_for(self, actor: str) -> str | None:
-        """The actor that has chosen for the whole group of ``actor``, if it is another one."""
+        """The other actor that has chosen for the whole group of ``actor``; None if none has."""
         group = next((each for each in self.pending.one_of if actor in each), ())
         chosen = self.seals.keys() | self.decided.keys()
         return None if actor in chosen else next((a for a in group if a in chosen), None)
 
     def asks_nothing_of(self, actor: str) -> bool:
-        """Whether the actor sits out, and the step does not wait for it."""
+        """Whether the actor sits out and the step does not need its choice. (Some steps wait even
+        for an actor that sits out.)"""
         return actor in self.sits_out and actor not in self.pending.must
 
     def seat_of(self, actor: str) -> str | None:
-        """The seat that plays ``actor``."""
+        """The seat that plays ``actor``; None if no seat does."""
         return next((seat for seat, actors in self.seats.items() if actor in actors), None)
 
     def awaited_at(self, seat: str) -> tuple[str, ...]:
@@ -243,15 +245,15 @@ class Ended(Struct, frozen=True):
     title: str
     rules: Game[Any]
     began: Any
-    """The rules' state at its start."""
+    """The rules' state at the scene's start."""
     game: Any
-    """The rules' state when it was closed."""
+    """The rules' state when the scene was closed."""
     over: bool
     """Whether it was played to its end."""
     stakes: str = ""
     """The scene's stakes; empty if none were told."""
     left: LeftOpen | None = None
-    """The choices it left undecided."""
+    """The choices left undecided; None if there were none."""
 
 
 class Campaign(Struct, frozen=True):
@@ -268,7 +270,7 @@ class Undoes(StrEnum):
     PLAY = "play"
     """Play since the last reveal or stop."""
     STEP = "step"
-    """The newest of several open decisions since then, and play after it."""
+    """The newest of several open decisions since the last reveal or stop, and play after it."""
     DEED = "deed"
     """The newest deed of the story, or the newest arrival or departure of a character."""
     START = "start"
@@ -278,17 +280,17 @@ class Undoes(StrEnum):
 
 
 class Earlier(Struct, frozen=True):
-    """The table before one of the GM's actions, as long as that can be taken back."""
+    """The table before one of the GM's actions, kept as long as the action can be taken back."""
 
     what: Undoes
     seq: int
-    """Number of the last record before it."""
+    """Number of the last record before the action."""
     story: Campaign | None
     seated: Mapping[str, str]
     scene: Scene | None = None
-    """For a scene's end: the scene."""
+    """The scene that was closed, if the action is a scene's end; else None."""
     paused: bool = False
-    """For a scene's end: whether the table was paused."""
+    """Whether the table was paused, if the action is a scene's end."""
 
 
 class Version(Struct, frozen=True, forbid_unknown_fields=True):
@@ -307,7 +309,7 @@ class Trouble(Struct, frozen=True):
     """How often a reader has failed in the last five minutes."""
 
     losses: int
-    """How often it was lost."""
+    """How often the reader was lost."""
     disturbances: int
     """How often a look failed and the reader had to be made to answer again."""
 
@@ -323,8 +325,8 @@ class TableState(Struct, frozen=True):
     seq: int = 0
     """Number of the last record."""
     at_ms: int = 0
-    """When it was written (ms since the Unix epoch). No later record is earlier, unless the clock
-    is set (:class:`hub.table.acts.clock.ClockSet`)."""
+    """When the last record was written (ms since the Unix epoch). No later record is earlier,
+    unless the clock is set (:class:`hub.table.acts.clock.ClockSet`)."""
     scenes: int = 0
     """How many scenes have begun."""
     scene: Scene | None = None
@@ -357,7 +359,7 @@ class TableState(Struct, frozen=True):
     hub_plays: frozenset[str] = frozenset()
     """Actors that the hub plays, in every scene; ``gm`` for the GM as referee."""
     portraits: Mapping[str, Portrait] = {}
-    """Portraits of the characters that have chosen anything."""
+    """Character → portrait, if any part of it was chosen."""
     earlier: tuple[Earlier, ...] = ()
     """The table before each of the GM's last actions on the story and on whole scenes, newest last;
     see :mod:`hub.table.acts.undo`."""
@@ -386,13 +388,13 @@ def commit_s(state: TableState, settings: Settings) -> float:
 
 
 def version_of(state: TableState) -> Version:
-    """The table's version now."""
+    """The version of the table in ``state``, which commands may name."""
     scene = state.scene
     return Version(state.scenes, scene.phase_no if scene else 0, state.revision)
 
 
 def phase_of(state: TableState) -> Phase:
-    """The phase that a state is in."""
+    """The phase that ``state`` is in, derived from its scene; it is not stored."""
     scene = state.scene
     if scene is None:
         return Phase.IDLE

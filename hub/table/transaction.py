@@ -55,7 +55,8 @@ class Transaction:
         return phase_of(self.state)
 
     def emit(self, event: Event, secret: Secret | None = None) -> None:
-        """Write a record, and fold it as written. A new phase begins with cleared readers."""
+        """Write a record, and fold it as written. ``secret`` goes to the journal only. A new phase
+        begins with cleared readers."""
         before = self.state.scene
         seq = self.state.seq + 1
         if isinstance(secret, Document):
@@ -98,7 +99,7 @@ class Transaction:
         return self.desk.get(seat) or Spot()
 
     def tell(self, seat: str, signal: Signal, why: Reason | None = None) -> None:
-        """Signal something to one seat; ``why`` goes to its own page only."""
+        """Signal something to one seat; ``why`` goes to the seat's own page only."""
         self.tells.append(SeatSignal(seat, signal, Sealed(why)))
 
     def refuse(self, seat: str, why: Reason | None) -> None:

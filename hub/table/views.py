@@ -47,7 +47,7 @@ class TimerView(Struct, frozen=True):
     """A running commit timer. Clocks count down to ``deadline`` by themselves."""
 
     deadline: str
-    """UTC."""
+    """When the timer ends (UTC)."""
     seconds: float
     """The timer's full length."""
     warnings: tuple[float, ...] = ()
@@ -64,7 +64,7 @@ class MomentView(Struct, frozen=True):
     """How many actors have to choose in this phase, whether or not they have; a group in which one
     chooses for all counts as one."""
     committed: int
-    """How many of them have chosen."""
+    """How many of the awaited actors have chosen."""
     reveal_at: str | None = None
     revealed_at: str | None = None
 
@@ -91,15 +91,15 @@ class EndedView(Struct, frozen=True, kw_only=True):
     over: bool
     """Whether it was played to its end; false: the GM closed it early."""
     left: LeftOpen | None
-    """The choices left undecided when the GM closed it."""
+    """The choices left undecided when the GM closed the scene."""
     began: GameView
-    """Its own fields at its start."""
+    """The scene's own fields at its start."""
     game: GameView
-    """Its own fields when it was closed."""
+    """The scene's own fields when it was closed."""
 
 
 class PastSceneView(Struct, frozen=True, kw_only=True):
-    """The result of a past scene."""
+    """The result of a past scene of the evening."""
 
     scene: int
     title: str
@@ -129,7 +129,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     step: str = ""
     """The current choice, in the book's words; empty without a scene."""
     turn_number: int = 0
-    """From 1; 0 before the first. (``turn`` in ``game`` is the game's own account of the turn.)"""
+    """The turn's number, from 1; 0 before the first. (``turn`` in ``game`` is the game's own
+    account of the turn.)"""
     awaited: tuple[str, ...] = ()
     """The actors that have to choose in this phase, whether or not they have."""
     one_of: tuple[tuple[str, ...], ...] = ()
@@ -150,7 +151,7 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """When cards were last revealed (UTC), in this scene or an earlier one; null before the first
     time. From then on, pages show the reveal cue by cue for 1.5 to 4 s, and then the new state."""
     seats: tuple[SeatView, ...] = ()
-    """In the table's order."""
+    """All seats, in the table's order."""
     gm_plays: tuple[str, ...] = ()
     """Characters that the GM plays for a player who has left, sorted."""
     sits_out: tuple[str, ...] = ()
@@ -162,12 +163,12 @@ class PublicView(Struct, frozen=True, kw_only=True):
     commit_seconds: float = 0.0
     """Seconds to choose from the next sealed step on; 0: no timer. ``timer`` is the running one."""
     away: tuple[str, ...] = ()
-    """Characters left out of later scenes too, sorted."""
+    """Characters left out of new scenes because their player has left, sorted."""
     hub_plays: tuple[str, ...] = ()
     """Actors that the hub plays, sorted; ``gm`` for the GM as referee. The hub knows only what
     their own pages are sent."""
     portraits: dict[str, Portrait] = {}
-    """Portraits of the characters that have chosen anything."""
+    """Character → portrait, if any part of it was chosen."""
     game: GameView | None = None
     """The scene's own fields, which depend on ``ruleset``. Null while no scene is played."""
     story: StoryView | None = None
@@ -281,7 +282,7 @@ def _results(state: TableState) -> Iterator[PastSceneView]:
 
 
 def lying_beside(scene: Scene) -> tuple[str, ...]:
-    """The actors with cards sealed beside the step, once for each card."""
+    """The actors with cards sealed beside the step, sorted, once for each card."""
     return tuple(sorted(actor for actor, seals in scene.beside.items() for _ in seals))
 
 
@@ -290,7 +291,8 @@ def _utc(at_ms: int | None) -> str | None:
 
 
 def deeds(state: TableState, offers: Sequence[DeedOffer] | None = None) -> tuple[DeedOffer, ...]:
-    """Deeds to offer on the GM's own pages. ``offers``: the story's offers, if already known."""
+    """The deeds to offer now on the GM's own pages. ``offers``: the story's offers, if already
+    known."""
     campaign = state.story
     if campaign is None:
         return ()

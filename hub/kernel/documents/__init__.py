@@ -33,11 +33,11 @@ class Document:
         self._lines = lines
 
     def line(self, place: Place) -> int:
-        """The line, from 1, of the statement that sets or encloses ``place``; or 0."""
+        """The line (from 1) of the statement that sets or encloses ``place``; 0 if it is not known."""
         return self.lines([place])[0]
 
     def lines(self, places: Collection[Place]) -> list[int]:
-        """The line of each place, as in :meth:`line`."""
+        """The line of each place in ``places``, as from :meth:`line`."""
         known = self._lines(
             {place[:length] for place in places for length in range(1, len(place) + 1)}
         )
@@ -165,8 +165,8 @@ def decode_text(data: bytes) -> str:
 
 
 def why_no_text(data: bytes) -> Reason | None:
-    """Name UTF-16 as the encoding if ``data`` begins with its byte order mark; else None.
+    """The reason that names UTF-16 if ``data`` begins with its byte order mark; else None.
 
-    Windows Notepad offers it; *is not UTF-8* would tell the author nothing.
+    Windows Notepad offers UTF-16, and *is not UTF-8* would tell the author nothing.
     """
     return Reason("utf-16") if data.startswith(_UTF_16) else None

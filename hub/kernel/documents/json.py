@@ -77,7 +77,8 @@ def _no_constant(name: str) -> Never:
 def blame_doubled(
     document: Document, value: object, place: Place, apart: str | None = None
 ) -> None:
-    """Record a fault for every duplicate key, except below ``apart``, which is read separately."""
+    """Record a fault for every duplicate key in ``value``, which is at ``place``, but for none
+    inside the key ``apart``, because its value is read separately."""
     for twice in islice(_doubled(value, place, apart), MAX_ITEMS):
         document.blame(twice, Reason("key-twice"))
 

@@ -18,11 +18,12 @@ from hub.kernel.faults import Place, written
 from hub.kernel.reasons import Reason
 
 MUST_BE = "must be"
-"""Key in a type's ``Meta(extra=…)`` for that text as a :class:`Reason`, which pages can show."""
+"""The key in a type's ``Meta(extra=…)`` of the words after "must be", as a :class:`Reason`, so that
+pages can show them in any language."""
 
 STANDS_IN = "stands in"
-"""Key in a type's ``Meta(extra=…)`` for the substitute of an unreadable value, so that the other
-values can still be checked."""
+"""The key in a type's ``Meta(extra=…)`` of the value that replaces an unreadable one, so that the
+other values can still be checked."""
 
 
 MOST_ENTRIES = 64
@@ -30,7 +31,7 @@ MOST_ENTRIES = 64
 
 
 def must_be(what: Reason, **limits: Any) -> Meta:
-    """Limits of a type, with the reason that completes "must be …"."""
+    """The ``limits`` of a type. ``what``: the reason that completes "must be …"."""
     return Meta(extra={MUST_BE: what}, **limits)
 
 
@@ -45,16 +46,18 @@ def from_to(least: int, most: int) -> Meta:
 
 
 class Section(Struct, frozen=True, kw_only=True):
-    """A table of the file, or part of one."""
+    """A table of a TOML file, or part of one."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Faults that remain although every type is right: the key, and the reason."""
+        """Yield the faults that the types do not exclude, each as its key and the reason.
+        :func:`read_section` calls this on the section that it has read."""
         yield from ()
 
 
 SectionT = TypeVar("SectionT", bound=Section)
 Hook = Callable[[type, Any], Any]
-"""Converts a value to a type that TOML lacks; raises :class:`ValueError` if it cannot."""
+"""A function of a type that TOML lacks and a value: returns the value converted to the type, or
+raises :class:`ValueError`."""
 
 
 def read_section(
@@ -103,7 +106,7 @@ _UNREAD = object()
 
 
 class _Unsound(Exception):
-    """The value asked for could not be read."""
+    """A field was asked for whose value could not be read."""
 
 
 class _Sound:
@@ -123,7 +126,8 @@ class _Sound:
 
 
 def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | None) -> Any:
-    """A value of a type, or ``_UNREAD`` if nothing of it can be used; its faults are recorded."""
+    """``given`` as a value of the type ``kind``, or ``_UNREAD`` if none of it can be used. Faults
+    are recorded in ``document``."""
     outer, types = _outer(kind), _flat(kind)
     inner = next((e for e in types if isinstance(e, type) and issubclass(e, Section)), None)
     if outer is dict and isinstance(given, dict):
@@ -146,7 +150,7 @@ def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | 
 def _entries(
     document: Document, kind: Any, given: dict[str, Any], place: Place, hook: Hook | None
 ) -> dict[str, Any]:
-    """A table whose keys are names, without the entries that cannot be read."""
+    """``given``, a table whose keys are names, without the entries that cannot be read."""
     if len(given) > MOST_ENTRIES:
         why = Reason("too-many-entries", place=written(place), most=MOST_ENTRIES)
         document.blame(place, why)
@@ -163,7 +167,7 @@ def _usual(field: FieldInfo) -> Any:
 
 
 def _harmless(kind: Any) -> Any:
-    """The substitute named by the type for an unreadable value; by default an empty value."""
+    """The type's own substitute for an unreadable value (``STANDS_IN``); by default an empty value."""
     for each in _flat(kind):
         if isinstance(each, Meta) and STANDS_IN in (each.extra or {}):
             return (each.extra or {})[STANDS_IN]
@@ -181,7 +185,7 @@ def _outer(kind: Any) -> type:
 
 
 def _flat(kind: Any) -> list[Any]:
-    """The type and all types inside it, as in ``tuple[Seat, ...]`` and ``Tls | None``."""
+    """The type and, after it, all types inside it, as in ``tuple[Seat, ...]`` and ``Tls | None``."""
     return [kind, *(each for inner in get_args(kind) for each in _flat(inner))]
 
 

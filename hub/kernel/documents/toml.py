@@ -20,8 +20,9 @@ _LONGEST_STATEMENT = 500
 """Most lines searched for the end of one statement."""
 _MOST_PARSED_CHARS = 16 * 1024
 _MOST_PARSED_TIMES = 8
-"""Limits on the text parsed to find where statements end: a fixed amount plus a multiple of the
-length. Any client may send the text, and each line of a statement parses it once more."""
+"""Limits on how much text is parsed to find where statements end: a fixed amount plus a multiple of
+the length. They are needed because any client may send the text, and a statement is parsed again
+for each of its lines."""
 _MOST_LEFT_OUT = 8
 """Most lines of one table dropped from invalid TOML in order to read the others."""
 _DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){65}""")
@@ -55,7 +56,8 @@ def parse_toml(name: str, data: bytes) -> Document:
 
 
 def toml_value(value: Any) -> str:
-    """Write a value. JSON writes texts, numbers, flags and lists of them alike, except for DEL."""
+    """The value written as TOML. JSON writes texts, numbers, flags and lists of these in the same
+    way, except for the character DEL."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -81,7 +83,7 @@ def rest_of_toml(data: bytes) -> dict[str, Any]:
 
 
 def _lines(text: str) -> dict[Place, int]:
-    """The first line of every key and table; entries of a list of tables are found by position."""
+    """The first line of every key and table. The tables of a list are told apart by position."""
     lines: dict[Place, int] = {}
     last: dict[Place, int] = {}  # position of the newest table of each list of tables
     table: Place = ()
@@ -104,7 +106,8 @@ def _lines(text: str) -> dict[Place, int]:
 
 
 def _syntax(message: str, text: str) -> tuple[Reason, int]:
-    """The parser's message without its place, and the line of that place."""
+    """The reason for a parser's ``message``, without its position in the text, and the line there
+    (0: unknown)."""
     if found := _AT_LINE.search(message):
         line = int(found[1])
     elif message.endswith(_AT_END):
@@ -157,12 +160,12 @@ def packaged(package: str, name: str) -> Document:
 
 
 def packaged_text(package: str, name: str) -> str:
-    """The text of a package's file."""
+    """The text of a file in a package, read as UTF-8."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def packaged_texts(package: str, folder: str) -> dict[str, str]:
-    """The texts of the TOML files in a package's folder by name, sorted."""
+    """File name → text, of each TOML file in a package's ``folder``, sorted by name."""
     names = sorted(file.name for file in files(package).joinpath(folder).iterdir())
     return {
         name: packaged_text(package, f"{folder}/{name}") for name in names if name.endswith(".toml")

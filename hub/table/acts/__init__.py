@@ -31,7 +31,7 @@ KindT = TypeVar("KindT")
 
 
 def _leaves(kind: type[KindT]) -> Iterator[type[KindT]]:
-    """The subclasses that have none themselves."""
+    """The direct and indirect subclasses of ``kind`` that have no subclasses themselves."""
     below = kind.__subclasses__()
     yield from (leaf for each in below for leaf in _leaves(each))
     if not below:

@@ -33,19 +33,20 @@ class AddCharacter(Command, frozen=True, tag="add-character"):
     without a character: ask the GM for this player character."""
 
     sheet: dict[str, Any] | None = None
-    """With the keys of a character file; ``docs/rules/characters.md`` lists them. ``ruleset`` may
-    be left out; without ``npc`` the character is an NPC."""
+    """The character's sheet, with the keys of a character file; ``docs/rules/characters.md`` lists
+    them. ``ruleset`` may be left out; without ``npc`` the character is an NPC."""
     toml: str = ""
     """The text of a character file; without ``npc`` it is a player character."""
     seat: str = ""
     """The seat that is to play it. Without one, a replacement gets the seat of the character that
     it replaces; the GM's seat plays every other character that no seat names."""
     like: str = ""
-    """Instead of a sheet: an NPC of the story or its reserve to copy."""
+    """The NPC of the story or its reserve to copy, instead of a sheet."""
     name: str = ""
-    """Instead of a sheet: the name of the new character."""
+    """The name of the copy; only with ``like``."""
     joins: bool = False
-    """Whether a player character joins the party at once, between scenes, not the reserve."""
+    """Whether a player character joins the party at once instead of the reserve; only between
+    scenes."""
 
     gm_only: ClassVar[bool] = False
     seat_previews: ClassVar[bool] = True
@@ -100,7 +101,7 @@ class CharacterJoined(TableEvent, frozen=True, kw_only=True, tag="character-join
 
     name: str
     seat: str = ""
-    """The seat that plays it, if one was named."""
+    """The seat that plays the character; empty if the command named none."""
     joins: bool | UnsetType = UNSET
     """Set if a player character joined the party at once, not the reserve; left out otherwise."""
     digest: str = ""
@@ -171,7 +172,7 @@ class CharacterLeft(TableEvent, frozen=True, kw_only=True, tag="character-left")
 
 
 def story_of(transaction: Transaction) -> Campaign:
-    """The story. Raises :class:`SeatFault` without one."""
+    """The table's story. Raises :class:`SeatFault` if the table has none."""
     if transaction.state.story is None:
         raise SeatFault(Reason("no-story"))
     return transaction.state.story

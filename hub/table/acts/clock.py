@@ -41,7 +41,7 @@ class LogBegun(TableEvent, frozen=True, kw_only=True, tag="log-begun"):
 
 
 class Tick(Fact, frozen=True):
-    """Time has passed: do what is due."""
+    """Time has passed: the table now does what has become due."""
 
     def judge(self, transaction: Transaction) -> None:
         if transaction.phase is Phase.LOCKED:
@@ -101,7 +101,7 @@ class ClockSet(TableEvent, frozen=True, kw_only=True, tag="clock-set"):
 
 
 def clock_told(by_ms: int) -> Said:
-    """The correction of the hub's clock."""
+    """The log's text for a correction of the hub's clock by ``by_ms``."""
     seconds = abs(by_ms) // 1000
     unit, size = next((each for each in _SPANS if seconds >= 2 * each[1]), _SPANS[-1])
     number = max(1, seconds // size)

@@ -88,7 +88,8 @@ class Withdraw(SealCommand, frozen=True, tag="withdraw"):
     """Take back cards of ``actor`` beside the step. Pages only."""
 
     choice: Sealed[Choice] | None = None
-    """A card that the same browser set there; left out: all of them."""
+    """The card to take back, which must have been set from the same browser; if left out, all of
+    the actor's cards beside the step."""
 
     def is_for(self, page: SeatPage) -> bool:
         return self.actor in page.actors
@@ -110,11 +111,11 @@ class Withdraw(SealCommand, frozen=True, tag="withdraw"):
 
 
 class DropSeal(Command, frozen=True, tag="drop-seal"):
-    """Drop an actor's sealed choice."""
+    """Drop an actor's sealed choice, unopened."""
 
     actor: str
     beside: bool = False
-    """Drop the actor's last card beside the step instead."""
+    """Whether to drop the actor's last card beside the step, not its choice."""
 
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
@@ -149,7 +150,7 @@ class CardSealed(reveal.SealMade, frozen=True, kw_only=True):
 
     @property
     def page(self) -> bool:
-        """Whether a page or the hub made it, not a card on a reader."""
+        """Whether the choice came from a page or the hub, not from a card on a reader."""
         return self.origin.startswith(("page:", "hub:"))
 
 
@@ -189,7 +190,8 @@ class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
     actor: str
     seat: str
     digest: str
-    """Digest of the card's :class:`SetBeside`, because there may be several."""
+    """The digest in the card's :class:`SetBeside`. It says which card, because an actor may have
+    several beside the step."""
 
     named: ClassVar[tuple[str, ...]] = ("actor",)
 
@@ -275,7 +277,7 @@ def lying(transaction: Transaction, actor: str, choice: Choice) -> Seal | None:
 
 
 def withdraw(transaction: Transaction, lies: Seal, why: Reason | None = NO_LONGER) -> None:
-    """Take back a card beside the step."""
+    """Take back the card ``lies`` beside the step. ``why``: the reason shown at its seat."""
     transaction.emit(Withdrawn(actor=lies.actor, seat=lies.seat, digest=lies.digest))
     transaction.tell(lies.seat, Signal.TAKEN_BACK, why)
 
@@ -296,7 +298,7 @@ def take_card_back(transaction: Transaction, actor: str, seat: str) -> None:
 
 
 def drop_seal(transaction: Transaction, actor: str) -> None:
-    """Drop an actor's seal, if there is one."""
+    """Drop an actor's sealed choice, if there is one. Cards beside the step remain."""
     if dropped := transaction.scene.seals.get(actor):
         transaction.emit(SealDropped(actor=actor, seat=dropped.seat))
         transaction.forget(dropped.seat, Signal.ENDED)

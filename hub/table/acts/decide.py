@@ -98,7 +98,7 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     actor: str
     choice: str
     by: str
-    """The seat it came from, or ``gm``."""
+    """The seat that the choice came from, or ``gm``."""
     phase: int = 0
     awaited: tuple[str, ...] = ()
     """The actors that have to choose in this step, in the rules' order."""
@@ -308,7 +308,7 @@ def _tell(
 
 
 def _entered(actor: str, by: str) -> Said | None:
-    """A note on where a choice was entered, unless ``by`` is the actor itself."""
+    """A note on where a choice was entered; None if ``by`` is the actor itself."""
     if actor == by:
         return None
     return Said("told.entered.gm") if by == GM else said("told.entered", seat=name(by))

@@ -43,7 +43,8 @@ class FieldChanged(Fact, frozen=True):
         reveal.lock_if_complete(transaction)
 
     def is_known(self, desk: Desk) -> bool:
-        """Whether nothing changes: an already handled card is still on the reader."""
+        """Whether this report changes nothing: a card that was already handled is still on the
+        reader."""
         if self.sight is not Sight.RESTED:
             return False
         spot = desk.get(self.seat)
@@ -85,7 +86,8 @@ def _content_changed(
 
 
 def _too_many(transaction: Transaction, seat: str) -> tuple[Signal, Reason | None]:
-    """The signal for several tags: a card with both ends on the reader is still one card."""
+    """The signal and the reason for several tags on a reader. A card with both of its ends on the
+    reader is still one card."""
     laid = transaction.spot(seat).laid.unseal()
     if not (are_ends(laid) or are_ends(_beside_seal(transaction, seat))):
         return Signal.TWO_CARDS, Reason("two-cards")
@@ -121,7 +123,7 @@ def _dead(
 
 
 def _lifted_in_pause(transaction: Transaction, before: Spot, laid: tuple[Laid, ...]) -> str | None:
-    """The actor whose sealed card was lifted since the table was paused."""
+    """The actor whose sealed card was lifted since the table was paused, if any."""
     if transaction.phase is not Phase.PAUSED:
         return None
     seal = transaction.scene.seals.get(before.bound or "")
@@ -241,7 +243,8 @@ def _counts(transaction: Transaction, seat: str, card: Choice) -> bool:
 
 
 def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) -> None:
-    """Set a tapped card beside the step, for the first actor of the seat that may."""
+    """Set a tapped card beside the step, for the first actor of the seat that may. If the card's
+    own seal is already there, take it back."""
     scene = transaction.scene
     playing = scene.seats.get(seat, ())
     awaited = scene.awaited_at(seat)
@@ -271,10 +274,10 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
 
 def _read_side_card(transaction: Transaction, seat: str, actor: str | None, card: Choice) -> bool:
     """Whether the card was read as something other than the choice of ``actor``: it was declared,
-    waits for a later step, or was refused. ``actor`` is the next one at the seat to choose, if any.
+    waits for a later step, or was refused.
 
-    A choice takes precedence. Otherwise the first actor of the seat that may declare the card does
-    so, awaited or not.
+    ``actor`` is the next actor at the seat to choose, if any; its choice takes precedence.
+    Otherwise the first actor of the seat that may declare the card does so, awaited or not.
     """
     state, scene = transaction.state, transaction.scene
     pending, playing = scene.pending, scene.seats.get(seat, ())

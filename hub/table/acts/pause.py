@@ -14,7 +14,7 @@ from hub.table.transaction import Transaction
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """Pause the table."""
+    """Pause the table until :class:`Resume`, or until the button at the GM's seat is pressed."""
 
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
@@ -23,7 +23,7 @@ class Pause(Command, frozen=True, tag="pause"):
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """Resume play."""
+    """Resume play after a pause. Seals of cards that were lifted meanwhile are taken back."""
 
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
@@ -53,7 +53,7 @@ class Paused(TableEvent, frozen=True, kw_only=True, tag="paused"):
 
 
 class Resumed(TableEvent, frozen=True, kw_only=True, tag="resumed"):
-    """The table was resumed."""
+    """The table was resumed: cards are read as choices again."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, paused=False)

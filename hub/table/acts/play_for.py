@@ -21,8 +21,8 @@ _MOST_ACTORS = 100
 
 
 class PlayFor(Command, frozen=True, tag="play-for"):
-    """Play a character whose player has left, as the GM, or give it back. A seat may take its own
-    character back."""
+    """Start to play a character whose player has left, as the GM, or (``on`` false) stop. A seat
+    may take its own character back."""
 
     actor: str
     on: bool
@@ -67,7 +67,8 @@ class PlayedByGm(TableEvent, frozen=True, kw_only=True, tag="played-by-gm"):
 
 
 class LetHubPlay(Command, frozen=True, tag="let-hub-play"):
-    """Let the hub start or stop playing these actors. A seat may take its own characters back."""
+    """Let the hub start or (``on`` false) stop playing these actors. A seat may take its own
+    characters back."""
 
     actors: Annotated[tuple[str, ...], Meta(min_length=1, max_length=_MOST_ACTORS)]
     """Characters, or ``gm``: then the hub makes the GM's decisions as referee."""

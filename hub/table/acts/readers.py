@@ -15,7 +15,7 @@ from hub.table.transaction import Transaction
 
 _MOST_LOSSES = 3
 _MOST_DISTURBANCES = 10
-"""A reader with this many in five minutes is called unreliable."""
+"""A reader with so many losses or disturbances in five minutes is reported as unreliable."""
 
 
 class ReaderFound(Fact, frozen=True):
@@ -99,9 +99,9 @@ class ReaderUnreliable(ReaderChanged, frozen=True, kw_only=True, tag="reader-unr
     """A seat's reader fails again and again; repeated when its failures have doubled."""
 
     losses: int
-    """How often it was lost in the last five minutes."""
+    """How often the reader was lost in the last five minutes."""
     disturbances: int
-    """How often in that time it had to be made to answer again."""
+    """How often the reader had to be made to answer again in the last five minutes."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
         trouble = Trouble(self.losses, self.disturbances)

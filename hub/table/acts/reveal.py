@@ -79,7 +79,7 @@ class Locked(Event, frozen=True, kw_only=True, tag="locked"):
 
 
 class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
-    """All seals of the phase were opened at once: actor → opening."""
+    """All seals of the phase were opened at once. ``openings``: actor → opening."""
 
     phase: int = 0
 
@@ -87,11 +87,11 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
     beside: dict[str, tuple[Opening, ...]] = msgspec.field(default_factory=dict)
     """The cards beside the step, by actor (sorted by name), in the order of :class:`SetBeside`."""
     chance: str = ""
-    """The random bytes that were sealed, in hex, if the step has chance."""
+    """The random bytes that were sealed, in hex; empty if the step has no chance."""
     one_of: Groups | UnsetType = UNSET
-    """As in :class:`Locked`."""
+    """Groups in which one actor chose for all; left out if there are none."""
     fell: Fall | UnsetType = UNSET
-    """The outcome of these bytes, if the rules tell it; left out otherwise."""
+    """The outcome of the bytes in ``chance``, if the rules tell it; left out otherwise."""
 
     def __post_init__(self) -> None:
         some_groups(self.one_of)

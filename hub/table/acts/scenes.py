@@ -227,7 +227,7 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
 
 
 def open_setup(game: Mapping[str, Any], rulings: int) -> OpenSetup:
-    """The setup as written in a log line."""
+    """``game`` as it is written in a line of the log, with the version of the ``rulings`` used."""
     return OpenSetup(game=_written(game), rulings=rulings)
 
 

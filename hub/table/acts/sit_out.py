@@ -18,12 +18,14 @@ from hub.table.transaction import Transaction
 
 
 class SitOut(Command, frozen=True, tag="sit-out"):
-    """Let the scene go on without a character whose player has left, or with it again."""
+    """Let the scene go on without a character whose player has left, or (``out`` false) with it
+    again."""
 
     actor: str
     out: bool
     lasting: bool = False
-    """Also for later scenes, until the character is back; possible between scenes too."""
+    """Whether later scenes leave the character out, too, until it is back. Such a command is
+    possible between scenes."""
 
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE)
 
@@ -79,7 +81,8 @@ class PresenceChanged(Event, frozen=True, kw_only=True):
     out: ClassVar[bool]
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """If the others are still sealing in the same step, their seals remain."""
+        """The table after the change. If the step remains the same, the seals of the other actors
+        remain."""
         scene, actor = state.scene, self.actor
         if scene is None:
             raise HubMisuse("nobody sits out where no scene is played")
@@ -108,7 +111,8 @@ class CameBack(PresenceChanged, frozen=True, kw_only=True, tag="came-back"):
 
 
 class StaysAway(TableEvent, frozen=True, kw_only=True, tag="stays-away"):
-    """Later scenes start without this character, whose player has left; or with it again."""
+    """Later scenes start without this character, whose player has left, or (``on`` false) with it
+    again."""
 
     actor: str
     on: bool

@@ -60,10 +60,10 @@ class StoryBegun(TableEvent, frozen=True, kw_only=True, tag="story-begun"):
 
 
 class TellStory(Command, frozen=True, tag="tell-story"):
-    """Do something to the story; ``docs/rules/deeds.md`` lists the deeds."""
+    """Change the story by a deed; ``docs/rules/deeds.md`` lists the deeds."""
 
     deed: dict[str, Any] | str
-    """As typed values, or in its written form."""
+    """The deed, as typed values or in its written form."""
 
     stale_by: ClassVar[tuple[str, ...]] = (REVISION,)
 
@@ -87,7 +87,7 @@ class TellStory(Command, frozen=True, tag="tell-story"):
 
 
 class StoryTold(TableEvent, frozen=True, kw_only=True, tag="story-told"):
-    """The GM did something to the story, such as marking a countdown."""
+    """The GM changed the story by a deed, such as marking a countdown."""
 
     deed: dict[str, Any]
     """The deed as typed values, of the kind named by ``do`` (``docs/rules/deeds.md``)."""

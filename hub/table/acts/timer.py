@@ -20,7 +20,7 @@ class SetTimer(Command, frozen=True, tag="set-timer"):
     unchanged."""
 
     seconds: Annotated[float, Meta(ge=0, le=MOST_COMMIT_S)] | None = None
-    """0: no timer; left out: the configured time."""
+    """The time to choose; 0: no timer; left out: the configured time."""
 
     def judge(self, transaction: Transaction, request: Request) -> None:
         seconds = self.seconds
@@ -34,7 +34,7 @@ class TimerSet(TableEvent, frozen=True, kw_only=True, tag="timer-set"):
     """The GM set how long players have to choose, from the next sealed step on."""
 
     seconds: float | None
-    """0: no timer; null: the configured time."""
+    """The time to choose; 0: no timer; null: the configured time."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, commit_s=self.seconds)
@@ -51,10 +51,10 @@ class DeadlineSet(Event, frozen=True, kw_only=True, tag="deadline-set"):
     """A commit timer runs for this phase."""
 
     deadline_ms: int
-    """When it ends, in ms since the Unix epoch."""
+    """When the timer ends, in ms since the Unix epoch."""
     seconds: float
     warnings: tuple[float, ...] = ()
-    """Seconds before the end at which clocks warn."""
+    """How many seconds before the timer's end clocks warn."""
 
     on_stage: ClassVar[bool] = False
 
@@ -93,7 +93,7 @@ def start_timer(transaction: Transaction) -> None:
 
 
 def end_timer_if_due(transaction: Transaction) -> None:
-    """Record the timer's end when its time has come."""
+    """Record that the commit timer has run out, once, when its time has come."""
     scene = transaction.state.scene
     if scene is None or transaction.phase is not Phase.SEALED or scene.deadline_passed:
         return

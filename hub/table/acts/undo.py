@@ -38,7 +38,7 @@ class Undo(Command, frozen=True, tag="undo"):
     start or end, if named."""
 
     what: Undoes | None = None
-    """Null: play or, if there is none to undo, the newest deed."""
+    """The kind of undo. Null: play or, if there is no play to undo, the newest deed."""
     to_seq: int | None = None
     """Number of the last record before the action, as on the console; nothing else is undone."""
 
@@ -84,7 +84,7 @@ class Undone(TableEvent, frozen=True, kw_only=True, tag="undone"):
     """Number of the record of that reveal, stop, scene start or decision: the last record of the
     scene still in force."""
     step: bool | UnsetType = UNSET
-    """Set if it went back to a decision; left out otherwise."""
+    """True if the undo went back to an open decision; left out otherwise."""
 
     def __post_init__(self) -> None:
         if self.step is False:
@@ -117,7 +117,8 @@ class SceneCalledOff(TableEvent, frozen=True, kw_only=True, tag="scene-called-of
     """The GM took back the start of a scene in which nothing had been played."""
 
     to_seq: int
-    """The ``after`` of the scene's start: all is as it was then, except the number of scenes."""
+    """Number of the last record before the GM asked to start the scene. Everything is again as it
+    was then, except the number of scenes."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
         after = taken_back(state, Undoes.START, self.to_seq)[0]
@@ -146,12 +147,12 @@ MOST_EARLIER = 50
 
 
 class WayBack(Struct, frozen=True):
-    """Something that can be taken back now."""
+    """An action that can be taken back now."""
 
     what: Undoes
     to_seq: int
-    """Number of the last record before it. For play: of the reveal, stop or scene start to go back
-    to."""
+    """Number of the last record before the action. For play: of the reveal, stop or scene start to
+    go back to."""
 
 
 def ways_back(state: TableState) -> tuple[WayBack, ...]:
@@ -212,8 +213,9 @@ def piled(state: TableState, what: Undoes, to_seq: int) -> tuple[Earlier, ...]:
 
 
 def taken_back(state: TableState, what: Undoes, to_seq: int) -> tuple[TableState, Earlier]:
-    """Pop the newest action. Returns the state with the story from before it, and the popped entry.
-    Raises :class:`HubMisuse` if the newest action is not this one."""
+    """Pop the newest action. Returns the state with the story from before the action, and the
+    popped entry. Raises :class:`HubMisuse` if the newest action is not ``what``, after record
+    ``to_seq``."""
     newest = state.earlier[-1] if state.earlier else None
     if newest is None or (newest.what, newest.seq) != (what, to_seq):
         raise HubMisuse("that is not the newest thing that can be taken back")
