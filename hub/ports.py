@@ -181,7 +181,8 @@ MOMENT_S = 4.0
 
 
 class Announcement(Struct, frozen=True):
-    """The table's message to all listeners, made once the newest records are stored durably."""
+    """The table's message to all listeners, sent when the newest records are stored durably, and
+    when anything else that is shown has changed."""
 
     view: PublicView
     lines: tuple[bytes, ...] = ()

@@ -1,8 +1,8 @@
 """Audit of a table's public log: report anything that no table could have done.
 
-It knows no secrets. Rules, where known, recheck the outcomes of chance and, if the log shows a
-scene's setup, every step of the scene. The log itself has the rest: which actors were awaited,
-which were still to decide, and the phase.
+The audit knows no secrets. Rules, where known, recheck the outcomes of chance and, if the log shows
+a scene's setup, every step of the scene. The log itself tells everything else: which actors were
+awaited, which were still to decide, and the phase.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from hub.table.state import MOST_COMMIT_S, Undoes
 from hub.wire.log import Line
 
 LAST_MS = 253_402_300_799_999
-"""The end of the year 9999."""
+"""The end of the year 9999, in ms since the Unix epoch."""
 
 _IN_PAUSE = (
     r.LogBegun, r.Resumed, r.SceneEnded, r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable,
@@ -35,9 +35,9 @@ class _Earlier(Struct, frozen=True):
 
     what: Undoes
     seq: int
-    """Number of the line before it."""
+    """Number of the line before the action."""
     scene: Scene | None = None
-    """For a scene's end: the scene."""
+    """The scene that was closed, if the action is a scene's end."""
 
 
 class Audit(Told):
@@ -81,7 +81,7 @@ class Audit(Told):
             self.blame(f"{r.tag_of(event)} outside a scene")
 
     def void(self) -> None:
-        """The log has ended: remaining seals count as unopened."""
+        """Count the seals that remain at the end of the log as unopened."""
         if self.scene is not None:
             self.scene.void(self)
 
@@ -134,7 +134,8 @@ class Audit(Told):
         self._earlier = [*lower, each][-r.MOST_EARLIER :]
 
     def _take_from_pile(self, what: Undoes, to_seq: int) -> _Earlier | None:
-        """Pop the newest undoable action, if it is this one."""
+        """Pop the newest undoable action. Returns it if it is ``what``, after line ``to_seq``;
+        otherwise records a fault, if the log is known from its start, and returns None."""
         newest = self._earlier.pop() if self._earlier else None
         if newest is None and not self._known:
             return None
@@ -305,4 +306,4 @@ _IN_SCENE: dict[type[r.Event], Callable[[Audit, Scene, Any], None]] = {
     r.SceneCalledOff: Audit._call_off,
     r.SceneEnded: Audit._end,
 }
-"""The judges of events that a log may have only in a scene."""
+"""The judges of events that a log may have in a scene only."""

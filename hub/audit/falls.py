@@ -37,7 +37,7 @@ def begin(told: Told, scene: Scene, event: r.SceneStarted) -> None:
 
 
 def follow(told: Told, scene: Scene, event: r.Event) -> None:
-    """Advance the scene's rules by a line that has been heard."""
+    """Advance the scene's rules by ``event``, which the audit has judged."""
     if scene.followed is not None:
         try:
             scene.followed.hear(told.now.seq, event, [*scene.seals])
@@ -103,7 +103,8 @@ def _on_something_else(told: Told, scene: Scene, fell: Fall) -> str:
 
 
 def _ask(told: Told, scene: Scene, event: r.Event) -> None:
-    """For rules that do not show their setup: check that something asked for chance."""
+    """Check, for rules that do not show their setup, that something in the scene asked for
+    chance."""
     game = told.games.get(scene.ruleset) if told.games else None
     if game is None or game.shows_setup or game.tells_falls:
         return

@@ -32,7 +32,8 @@ class Followed:
     """The rules' state of a scene, line by line."""
 
     def __init__(self, game: Game[Any], event: r.SceneStarted, seq: int) -> None:
-        """Raises :class:`Unfollowed` if no scene of this game can begin like this."""
+        """Begin with ``event``, line ``seq`` of the log. Raises :class:`Unfollowed` if no scene of
+        this game can begin like this."""
         self.game = game
         try:
             if event.setup is UNSET:
@@ -56,7 +57,8 @@ class Followed:
         """The state after each line that an undo may go back to."""
 
     def hear(self, seq: int, event: r.Event, sealed: Sequence[str]) -> None:
-        """Apply a line. ``sealed``: actors with a sealed card. Raises :class:`Unfollowed`."""
+        """Apply ``event``, line ``seq``. ``sealed``: actors with a sealed card. Raises
+        :class:`Unfollowed`."""
         try:
             self._hear(seq, event, sealed)
         except ODD as error:
@@ -150,7 +152,8 @@ class Followed:
             raise Unfollowed(f"{named} awaited, and the rules await {awaited}")
 
     def _chosen_by(self, chose: Sequence[str]) -> tuple[str, ...]:
-        """The actors that the rules await, given that these have chosen: only one of each group."""
+        """The actors that the rules await, given that ``chose`` have chosen: of each group in which
+        one chooses for all, only that one."""
         groups = [group for group in self.pending.one_of if {*group} & {*chose}]
         spared = {actor for group in groups for actor in group if actor not in chose}
         return tuple(actor for actor in self.pending.must if actor not in spared)
@@ -210,6 +213,6 @@ class Followed:
 
 
 def _opened(event: r.Revealed) -> tuple[dict[str, Choice], dict[str, list[Choice]]]:
-    """The choices of each actor, and the cards beside the step."""
+    """Actor → choice, and actor → the cards beside the step, as revealed."""
     beside = {a: [Choice.parse(o.choice) for o in lie] for a, lie in event.beside.items()}
     return {a: Choice.parse(o.choice) for a, o in event.openings.items()}, beside

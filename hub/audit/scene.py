@@ -20,7 +20,8 @@ class Scene(Struct):
     """Line number and phase of the scene's start, and of each reveal and stop still in force."""
     ruleset: str = ""
     low: int = 1
-    """The phase is between ``low`` and ``high``."""
+    """The phase's number is between ``low`` and ``high``, because a declaration may have ended a
+    phase."""
     high: int = 1
     turn: tuple[int, int] | None = None
     """The highest phase that named its turn, and that turn; None after an undo."""
@@ -31,7 +32,7 @@ class Scene(Struct):
     chance: r.SealMade | None = None
     decided: dict[str, str] = field(default_factory=dict)
     counted: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The points counted so far, by actor."""
+    """Actor → the points counted so far."""
     awaited: tuple[str, ...] = ()
     """The actors awaited in the current decision."""
     declared: bool = False
@@ -42,20 +43,21 @@ class Scene(Struct):
     """Line number and phase after each open decision since the last checkpoint that is still in
     force."""
     spoke: bool = False
-    """Whether anything was declared since the last of these decisions."""
+    """Whether anything was declared since the last open decision."""
     locked: r.Locked | None = None
-    """Set until the reveal, or an undo of the whole phase."""
+    """The lock, until the reveal or an undo of the whole phase."""
     followed: Followed | None = None
     """The rules' state, if the log has the setup, until a line does not follow."""
     unsaid: str = ""
     """Why the scene cannot be followed, if its rules show their setup but the log lacks it."""
     shown: set[tuple[str, str]] = field(default_factory=set)
-    """The kinds of card that each actor has shown or declared; empty for an overrule by the GM."""
+    """Each actor with a kind of card that it has shown or declared; the GM with an empty kind for
+    an overrule."""
     paused: bool = False
     deadline_ms: int | None = None
 
     def lying(self) -> list[r.CardSealed]:
-        """All seals of players."""
+        """All current seals of players, for the step and beside it."""
         return [*self.seals.values(), *chain.from_iterable(self.beside.values())]
 
     def touched(self) -> bool:
@@ -63,11 +65,11 @@ class Scene(Struct):
         return bool(self.went_on or self.lying() or self.decided or self.counted or self.locked)
 
     def seat_of(self, actor: str) -> str | None:
-        """The seat that plays an actor."""
+        """The seat that plays ``actor``; None if no seat does."""
         return next((seat for seat, playing in self.seats.items() if actor in playing), None)
 
     def at_phase(self, told: Told, phase: int) -> None:
-        """Check and adopt the phase that a line names."""
+        """Check the phase that a line names, and adopt it."""
         if not self.low <= phase <= self.high:
             known = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
             told.blame(f"{who(told.now.event)} in another phase: {phase}, not {known}")
@@ -77,7 +79,7 @@ class Scene(Struct):
         self.low = self.high = phase
 
     def at_turn(self, told: Told, phase: int, turn: int) -> None:
-        """Check and adopt the turn that a line names."""
+        """Check the turn that a line names, and adopt it."""
         before = self.turn
         if before is not None:
             fits = turn == before[1] if phase == before[0] else turn >= before[1]

@@ -77,7 +77,7 @@ def withdraw(told: Told, scene: Scene, event: r.Withdrawn) -> None:
 
 
 def draw(told: Told, scene: Scene, event: r.ChanceSealed) -> None:
-    """Check a draw of chance."""
+    """Check random bytes that are drawn: once in a phase, and before any choice."""
     _placed(told, scene, event)
     if scene.chance is not None:
         told.blame("chance is drawn a second time")

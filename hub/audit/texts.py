@@ -26,7 +26,7 @@ from hub.table import acts as r
 HEX = Bound(most=64, pattern="[0-9a-f]{64}")
 """A digest, a nonce, 32 random bytes."""
 NO_HEX = Bound(most=64, pattern="([0-9a-f]{64})?")
-"""The same, or empty."""
+"""A digest, a nonce or 32 random bytes, or an empty text."""
 NO_SEAT = Bound(most=PLAIN.most, pattern=f"({PLAIN.pattern})?")
 ID = Bound(most=64, pattern="[a-z0-9-]{1,64}")
 """A ruleset; a type of points; a step of the rules."""
@@ -72,7 +72,7 @@ BOUNDS: Mapping[str, Bound] = {
     "waits_for": NAME,
     "character-joined.seat": NO_SEAT,
 }
-"""By the last name of a place, or by the whole place."""
+"""The limit of a text, by the whole place of the text or by the place's last name."""
 BY_RULES = frozenset({"deed", "holds"})
 """Fields that the rules interpret: checked against the types of deeds and rulings, as commands
 are."""
@@ -93,7 +93,7 @@ def names_of(place: str) -> tuple[str, str]:
 
 
 def judge(told: Told, scene: Scene | None, event: r.Event) -> None:
-    """Check every text of a line."""
+    """Check every text of ``event``, up to the first fault."""
     for name, place in _fields(type(event)):
         value = getattr(event, name)
         found = ((place, value),) if type(value) is str else _texts(place, value)
@@ -156,7 +156,7 @@ def _game(told: Told, scene: Scene | None) -> Game[Any] | None:
 
 
 def _most(told: Told, scene: Scene | None, text: str) -> int:
-    """The most characters of an open choice or a declaration."""
+    """The most characters that the open choice or declaration ``text`` may have."""
     game = _game(told, scene)
     tells = game is None or game.shows_setup or text.partition(" ")[0] in game.texts
     return MAX_TOLD_CHARS if tells else MAX_CHOICE_CHARS

@@ -10,7 +10,7 @@ from hub.wire.log import Line
 
 
 class Told:
-    """A log up to the current line; :attr:`problems` lists the faults found."""
+    """A log up to the current line; ``problems`` lists the faults found."""
 
     def __init__(
         self,
@@ -36,20 +36,20 @@ class Told:
         self.unopened = 0
         self.taken_back = 0
         self.falls = 0
-        """Outcomes of chance that were recomputed."""
+        """How many outcomes of chance were recomputed."""
         self.falls_unknown = 0
-        """Outcomes of chance by unknown rules."""
+        """How many outcomes of chance came about by unknown rules."""
         self.clock_sets: list[tuple[int, int]] = []
         """Numbers of the lines that set the clock, and by how much (ms)."""
         self.problems: list[str] = []
         self.digests: set[str] = set()
         """The digests of all seals so far."""
         self.number = 0
-        """Number of the line in the file."""
+        """Number of the current line in the file."""
         self.now = Line(0, 0, "", r.Event())
 
     def blame(self, what: str) -> None:
-        """Record a fault in this line."""
+        """Record a fault in the current line."""
         self.problems.append(f"line {self.number}: {what}")
 
     def hub_may_play(self, actor: str) -> bool:

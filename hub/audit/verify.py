@@ -26,19 +26,21 @@ from hub.wire.log import GENESIS, Line, LogFault, OtherSchema, decode_line, in_o
 
 
 class Verdict(Struct, frozen=True):
-    """The result of a check."""
+    """The result of checking a log; it is sound if there are no ``problems``."""
 
     lines: int
     seals_opened: int
     seals_unopened: int
-    """Taken back, dropped, undone, or still sealed at the end of the log."""
+    """How many seals were taken back, dropped, undone, or are still sealed at the end of the
+    log."""
     head: str
     """Hash of the last line."""
     problems: tuple[str, ...]
     """Every fault, with its line number; empty: no objection to the log."""
     table: str = ""
     taken_back: int = 0
-    """Seals taken back, dropped or withdrawn. Only their players know whether they did it."""
+    """How many seals were taken back, dropped or withdrawn. Only their players know whether they
+    did it."""
     log: str = ""
     """The log's id; empty if the log does not begin with it."""
     heads: Mapping[int, str] = {}
@@ -46,11 +48,11 @@ class Verdict(Struct, frozen=True):
     scene: int = 0
     """The scene in play at the end of the log; 0: none."""
     falls: int = 0
-    """Outcomes of chance that were recomputed from the random bytes."""
+    """How many outcomes of chance were recomputed from the random bytes."""
     falls_unknown: int = 0
-    """Outcomes of chance by unknown rules, which were not recomputed."""
+    """How many outcomes of chance were not recomputed, because their rules are unknown."""
     clock_sets: tuple[tuple[int, int], ...] = ()
-    """Numbers of the lines that correct the hub's clock, and by how much (ms)."""
+    """The number of each line that corrects the hub's clock, and the correction (ms)."""
 
 
 def verify_log(

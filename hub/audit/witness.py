@@ -1,9 +1,9 @@
 """A witness's statements about a table: line numbers and hashes that it heard, when, and its
 signature.
 
-A witness file has one line of JSON for each statement, sorted keys, no white space. Each names the
-hash of the one before it, so that none can be left out, and is signed with Ed25519 over
-:data:`DOMAIN` and the statement without its ``sig``.
+A witness file has one line of JSON for each statement, sorted keys, no white space. Each statement
+names the hash of the statement before it, so that none can be left out, and is signed with Ed25519
+over :data:`DOMAIN` and the statement without its ``sig``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,27 +27,27 @@ class WitnessFault(ValueError):
 
 
 class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """That a witness heard one line of a log."""
+    """A witness's statement that it heard one line of a log."""
 
     schema: int = 1
     table: str
     log: str
-    """The log's id; empty if it was not heard."""
+    """The log's id; empty if the witness did not hear it."""
     seq: int
     head: str
     """SHA-256 (hex) of line ``seq``."""
     at_ms: int
-    """By the witness's own clock, in ms since the Unix epoch."""
+    """When the witness heard the line, by its own clock, in ms since the Unix epoch."""
     before: str = GENESIS
     """SHA-256 (hex) of the statement before this one."""
     key: str = ""
     """The witness's public key, 32 bytes in hex."""
     sig: str = ""
-    """Ed25519, 64 bytes in hex."""
+    """The signature: Ed25519, 64 bytes in hex."""
 
 
 def signed(statement: Statement, sign: Sign) -> bytes:
-    """The line of a statement, signed."""
+    """The statement as a line of a witness file, signed by ``sign``."""
     sig = sign(_message(statement)).hex()
     return msgspec.json.encode(replace(statement, sig=sig), order="sorted")
 
@@ -58,7 +58,8 @@ def statement_hash(line: bytes) -> str:
 
 
 def read_statements(lines: Iterable[bytes]) -> Iterator[Statement]:
-    """A file's statements, checked: form, chain, key, signature. Raises :class:`WitnessFault`."""
+    """The statements of a file, each checked: form, chain, key, signature. Raises
+    :class:`WitnessFault`."""
     before, key = GENESIS, ""
     for number, line in enumerate(lines, start=1):
         statement = _read(number, line)
@@ -75,7 +76,8 @@ def read_statements(lines: Iterable[bytes]) -> Iterator[Statement]:
 def contradictions(
     statements: Iterable[Statement], table: str, log: str, heads: Mapping[int, str]
 ) -> Iterator[str]:
-    """Where a log (``heads``: number → hash of its line) differs from the statements about it."""
+    """Yield each difference between a log (``heads``: number → hash of its line) and the statements
+    about it, as a sentence."""
     last = max(heads, default=0)
     heard: dict[int, Statement] = {}
     for each in statements:

@@ -91,7 +91,8 @@ def _write(file: Path, text: str) -> None:
 
 
 def demo_deck(ruleset: str = "") -> Deck:
-    """The deck of a ruleset's demo, by default the first: every seat's cards, each with a new tag."""
+    """The deck of a ruleset's demo, by default the first: every seat's cards, each with a new
+    tag."""
     demo = demos()[ruleset or next(iter(demos()))]
     return Deck(
         tuple(
@@ -122,5 +123,6 @@ def _lying(config: Path) -> str | None:
 
 
 def host_of(*, lan: bool) -> str:
-    """The address at which a demo's pages listen: every network's with ``lan``, else loopback only."""
+    """The address at which a demo's pages listen: every network's with ``lan``, else loopback
+    only."""
     return EVERYWHERE if lan else LOOPBACK

@@ -24,7 +24,8 @@ MOST_PREFIX_CHARS = 64
 
 
 class HomeAssistantSection(Section, frozen=True, kw_only=True):
-    """``[mqtt.homeassistant]``: the announcement of the table to Home Assistant, over the broker."""
+    """``[mqtt.homeassistant]``: the announcement of the table to Home Assistant, over the
+    broker."""
 
     enabled: bool = True
     """Whether to announce the table; false: an earlier announcement is removed."""

@@ -30,7 +30,8 @@ SaidT_co = TypeVar("SaidT_co", bound=Said, covariant=True)
 
 
 def _unchecked(_document: Document, _config: Config, _said: Said) -> None:
-    """The check of sections that do not depend on the rest of the configuration: it does nothing."""
+    """The check of sections that do not depend on the rest of the configuration: it does
+    nothing."""
 
 
 @dataclass(frozen=True)

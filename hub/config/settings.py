@@ -52,7 +52,8 @@ class Table(Section, frozen=True, kw_only=True):
         return (self.deck, *self.more_decks)
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Faults of missing files and folders, and of an invalid name, evening's title or language."""
+        """Faults of missing files and folders, and of an invalid name, evening's title or
+        language."""
         yield from missing(deck=self.deck)
         for deck in self.more_decks:
             yield from missing(more_decks=deck)

@@ -26,7 +26,7 @@ from hub.table.sealed import Sealed
 from hub.themes import OURS
 
 LEAST_SEATS, MOST_SEATS = 2, 16
-"""A player and the GM; the largest table that the defaults support."""
+"""The fewest seats (a player and the GM), and the most that the defaults support."""
 
 PLAYERS = (
     "Ada", "Bo", "Cleo", "Dov", "Esme", "Finn", "Gwen", "Hal",
@@ -105,8 +105,8 @@ class Broker(Struct, frozen=True, kw_only=True):
     port: int = PLAIN_PORT
     tls: bool = False
     ca: str = ""
-    """The certificate (PEM) of the authority that signed the broker's; empty: one trusted by this
-    machine. Written into a separate file."""
+    """The certificate (PEM) of the authority that signed the broker's certificate; empty: an
+    authority that this machine trusts. It is written into a separate file."""
     username: str = ""
     password: Sealed[str] | None = None
 
@@ -118,10 +118,10 @@ class Plan(Struct, frozen=True, kw_only=True):
     """The table's name, for topics and files: of a-z, 0-9 and -."""
     ruleset: str
     seats: tuple[Place, ...]
-    """The GM's seat is the last."""
+    """All seats of the table; the GM's is the last."""
     evening: str = ""
     language: str = ""
-    """Empty: the terminal's."""
+    """The table's language; empty: the terminal's."""
     deck: str | None = None
     """The text of a deck's file; None: a new deck."""
     broker: Broker | None = None
@@ -132,7 +132,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 def files_of(plan: Plan) -> dict[str, str | Deck]:
-    """The content of every file in the folder, by its path there."""
+    """Path in the folder → content, for every file of the new table."""
     written = sheets_of(plan.ruleset)
     cast = [sheet for seat in plan.seats for sheet in seat.playing]
     names = slugs(sheet.name for sheet in cast)
@@ -211,13 +211,15 @@ def _write(path: Path, text: str) -> None:
 
 
 def plain_name(text: str) -> str:
-    """The text as a name of at most 24 of a-z, 0-9 and -; empty if no character is usable."""
+    """``text`` as a name of at most 24 characters, of a-z, 0-9 and -; empty if no character is
+    usable."""
     letters = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:24].rstrip("-")
 
 
 def slugs(names: Iterable[str], taken: Iterable[str] = (GM_SEAT,)) -> list[str]:
-    """For each name, a unique one of a-z, 0-9 and -, for its file and seat."""
+    """For each of ``names``, a name of a-z, 0-9 and - for its file and seat. All are different, and
+    none is in ``taken``."""
     found: list[str] = []
     for index, name in enumerate(names, start=1):
         slug = plain_name(name)
@@ -267,7 +269,7 @@ def _mqtt(broker: Broker | None) -> str:
 
 
 def quoted(name: str) -> str:
-    """A text as TOML writes it."""
+    """The text as a TOML string, in quotation marks."""
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

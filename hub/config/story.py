@@ -30,7 +30,7 @@ from hub.wire.log import MAX_SECRET_BYTES
 
 MAX_SCENE_BYTES = 256 * 1024
 _LARGEST_NUMBER = 2**53
-"""JSON readers disagree about larger numbers."""
+"""The largest number in a scene file, because JSON readers disagree about larger ones."""
 
 
 class SceneHead(Section, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ class SceneHead(Section, frozen=True, kw_only=True):
     """A file of house rules for the scene."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """A fault if the file is missing."""
+        """A fault if the file of house rules is missing."""
         if self.rules is not None:
             yield from missing(rules=self.rules)
 
@@ -123,7 +123,8 @@ def load_story(
 ) -> BeginStory:
     """A story's setup. Raises :class:`Faulty`.
 
-    ``plays``: whether a seat plays an actor; ``sound``: whether a list of files is valid.
+    ``plays``: whether a seat plays an actor; ``sound``: whether the configuration's value at a key
+    of ``[story]`` is valid.
     """
     found: list[Fault] = []
     rules, house = _read_house(files.rules if sound("rules") else None, found)
@@ -153,7 +154,8 @@ def load_story(
 
 
 def _read_house(file: Path | None, found: list[Fault]) -> tuple[Document | None, House | None]:
-    """The house rules of a file, as they stand there and as they are played."""
+    """The house rules in a file, as written and as played; None for both without a file, or if it
+    has faults, which are added to ``found``."""
     if file is not None:
         with noted(found):
             return load_house(file)
@@ -174,7 +176,7 @@ def _read(
 
 
 def _faults_of_base(rules: Document, house: House, ruleset: str) -> list[Fault]:
-    """House rules that change another book than the story's."""
+    """A fault if the house rules change another book than the story's."""
     if house.base == ruleset:
         return []
     why = Reason("base-of-another", place="base", base=house.base, book=ruleset)
@@ -206,7 +208,7 @@ def _faults_of_sheets(
 def _faults_of_beginning(
     ruleset: str, sheets: StorySheets, cast: list[_Read], reserve: list[_Read]
 ) -> list[Fault]:
-    """What the story's own rules say against its beginning."""
+    """The faults that the story's own rules find in its beginning."""
     try:
         story_of(ruleset).begin(sheets.cast, sheets.reserve, sheets.house)
     except SetupError as error:

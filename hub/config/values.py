@@ -48,7 +48,8 @@ def seconds(least: int, most: int) -> Meta:
 
 
 def started_from(file: Path) -> Hook:
-    """A hook that reads a text as a path, relative to the folder of ``file``, or seals it."""
+    """A hook that reads a string as a path, starting from the folder of ``file``, or as a sealed
+    text, as the type requires."""
     folder = file.absolute().parent
 
     def hook(kind: Any, given: Any) -> Any:
@@ -60,7 +61,7 @@ def started_from(file: Path) -> Hook:
 
 
 def missing(**files: Path | None) -> Iterator[tuple[str, Reason]]:
-    """The keys of files that are missing or not regular files, and why."""
+    """Yield the key of each file that is missing or not a regular file, and why."""
     for key, file in files.items():
         if file is None:
             continue
@@ -77,7 +78,7 @@ def missing(**files: Path | None) -> Iterator[tuple[str, Reason]]:
 
 
 def bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:
-    """The keys of values that are neither addresses nor host names, and why."""
+    """Yield the key of each value that is neither an address nor a host name, and why."""
     for key, host in hosts.items():
         try:
             ip_address(host)
@@ -87,13 +88,13 @@ def bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:
 
 
 def bad_language(language: str) -> Iterator[tuple[str, Reason]]:
-    """A fault unless the language is available."""
+    """Yield a fault unless the language is available."""
     if language not in languages():
         yield "language", Reason("one-of-words", words=[f'"{each}"' for each in languages()])
 
 
 def bad_proxy(proxy: str) -> Iterator[tuple[str, Reason]]:
-    """A fault unless ``proxy`` is an address or a network, and not all addresses."""
+    """Yield a fault unless ``proxy`` is an address or a network, and not all addresses."""
     try:
         network = ip_network(proxy)
     except ValueError:
@@ -114,7 +115,8 @@ CREDENTIALS = Path("/etc/facedown/credentials")
 
 
 def credential_file(name: str, table: str) -> Path:
-    """The file of a systemd credential, or outside a service its source for the table.
+    """The file of a systemd credential: in a service the copy that systemd hands over, else its
+    source for the ``table``.
 
     Ref: systemd.exec(5), ``LoadCredential=``.
     """
@@ -123,7 +125,8 @@ def credential_file(name: str, table: str) -> Path:
 
 
 def read_password(file: Path) -> Sealed[str] | None:
-    """The first line of a file; None if it is unreadable, empty or too long."""
+    """The first line of a file, sealed; None if the file cannot be read, or the line is empty or
+    too long."""
     try:
         with TextIOWrapper(open_named(file), encoding=ENCODING) as lines:
             password = lines.readline(MAX_PASSWORD_CHARS + 3).rstrip("\r\n")

@@ -28,7 +28,7 @@ HOTSPOT = "10.42.0.1"
 MOST_SSID = 32
 """Most bytes of a Wi-Fi's name (IEEE 802.11, 9.4.2.2)."""
 _PASSPHRASE = re.compile(r"[ -~]{8,63}")
-"""IEEE 802.11, J.4.1."""
+"""A Wi-Fi's passphrase: 8 to 63 printable ASCII characters (IEEE 802.11, J.4.1)."""
 
 
 class Wifi(Section, frozen=True, kw_only=True):
@@ -86,10 +86,11 @@ class Captive(Section, frozen=True, kw_only=True):
     enabled: bool = False
     host: Host = HOTSPOT
     port: Port = 80
-    """Phones use only this port."""
+    """The port of the answers; phones ask only at port 80."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """A fault unless it is one address: only phones in the hub's own Wi-Fi ask it."""
+        """A fault unless ``host`` is a single address, because only phones in the hub's own Wi-Fi
+        are to be answered."""
         try:
             wild = ip_address(self.host).is_unspecified
         except ValueError:
@@ -99,13 +100,13 @@ class Captive(Section, frozen=True, kw_only=True):
 
 
 class Web(Section, frozen=True, kw_only=True):
-    """``[web]``"""
+    """``[web]``: where the pages are served, and how they look."""
 
     enabled: bool = True
     host: Host = "127.0.0.1"
     port: Annotated[int, must_be(Reason("a-port-or-none"), ge=0, le=65535)] = 8080
     name: Label = "facedown"
-    """The name by which phones find the hub, before ``.local``; empty: only its address."""
+    """The name by which phones find the hub, before ``.local``; empty: they use its address."""
     hosts: Annotated[tuple[Host, ...], must_be(Reason("some-hosts"))] = ()
     proxies: Annotated[tuple[str, ...], must_be(Reason("some-addresses"), max_length=32)] = ()
     """Proxies whose headers about the client are trusted."""

@@ -24,7 +24,7 @@ class Pages(Struct, frozen=True, kw_only=True):
     gm: str
     seats: dict[str, str]
     table: str | None
-    """None without a virtual table."""
+    """The virtual table's address; None without a virtual table."""
     phones: bool
     """Whether other machines can open the pages."""
     number: str = ""
@@ -40,7 +40,7 @@ class Pages(Struct, frozen=True, kw_only=True):
 
 
 class KeysSocket(LocalSocket):
-    """Answers ``facedown addresses``."""
+    """The local socket that answers ``facedown addresses``, for the hub's own user and root."""
 
     def __init__(self, journal: Path, tell: Callable[[], Pages]) -> None:
         super().__init__(

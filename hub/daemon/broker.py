@@ -36,7 +36,8 @@ def mqtt_settings(config: Config) -> MqttSettings:
 
 
 def broker_remarks(file: Path, config: Config) -> tuple[Fault, ...]:
-    """Why commands would stay off. Connects to the broker if commands are enabled."""
+    """Warnings: why commands over MQTT would stay off; empty if they would not. Connects to the
+    broker if commands are enabled."""
     mqtt = config.mqtt
     if not (mqtt.enabled and mqtt.commands):
         return ()

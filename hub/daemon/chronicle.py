@@ -16,8 +16,8 @@ MOST_ENTRIES = 300
 
 
 class Chronicle:
-    """Collects records and builds entries on request, so that no reveal waits for it, and a table
-    without pages never pays for it."""
+    """Collects records and builds the entries on request, so that no reveal waits for this work,
+    and a table without pages never does it."""
 
     def __init__(self) -> None:
         self._noted: deque[tuple[TableState, tuple[Record, ...]]] = deque(maxlen=MOST_ENTRIES)
@@ -29,7 +29,7 @@ class Chronicle:
 
     @property
     def before(self) -> TableState | None:
-        """The state before everything noted since the last request."""
+        """The state before everything noted since the last request; None if nothing was."""
         return self._noted[0][0] if self._noted else None
 
     def after(self, seq: int) -> list[dict[str, Any]]:

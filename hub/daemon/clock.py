@@ -26,15 +26,15 @@ class SteadyClock:
         self._start_ns = time.monotonic_ns()
 
     def now_ms(self) -> int:
-        """ms since the Unix epoch."""
+        """The table's time, in ms since the Unix epoch."""
         return self._start_ms + (time.monotonic_ns() - self._start_ns) // 1_000_000
 
     def off_ms(self) -> int:
-        """How far the system's time is ahead of this clock; negative if behind."""
+        """How many ms the system's time is ahead of this clock; negative if it is behind."""
         return _system_ms() - self.now_ms()
 
     def move(self, by_ms: int) -> None:
-        """Shift the clock, even while something is due."""
+        """Shift the clock by ``by_ms``, even while something is due."""
         self._start_ms += by_ms
 
     def began_ms(self) -> int:
@@ -47,5 +47,6 @@ def _system_ms() -> int:
 
 
 def _boot_ns() -> int:
-    """A clock that cannot be set and, unlike the monotonic one, runs while a laptop sleeps."""
+    """The time (ns) of a clock that cannot be set and, unlike the monotonic one, runs while a
+    laptop sleeps."""
     return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))

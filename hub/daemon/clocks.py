@@ -22,7 +22,7 @@ MOST_CLOCKS = 16
 
 
 class Clock(Section, frozen=True, kw_only=True):
-    """``[[clock]]``"""
+    """``[[clock]]``: one light clock, how the hub reaches it, and what it shows."""
 
     driver: Annotated[Literal["wled"], one_of("wled")]
     topic: Annotated[
@@ -32,7 +32,7 @@ class Clock(Section, frozen=True, kw_only=True):
             pattern=r"^(?=[^/])[A-Za-z0-9_.:/-]{0,31}[A-Za-z0-9_.:-]\Z",
         ),
     ]
-    """The device topic in the device's own settings."""
+    """The topic of the device, as in the device's own settings."""
     shows: Annotated[Literal["countdown", "timer", "seat", "reveal"], one_of(*faces.SHOWS)]
     of: Annotated[str, must_be(Reason("one-line-of", most=64), max_length=64)] = ""
     """Which countdown (empty: the first), or which seat."""
@@ -87,7 +87,7 @@ def _check(document: Document, config: Config, clocks: Sequence[Clock]) -> None:
 
 
 class Clocks:
-    """A :class:`hub.ports.Publisher` for several others, run side by side."""
+    """A :class:`hub.ports.Publisher` for several light clocks, run side by side."""
 
     def __init__(self, each: Sequence[Publisher]) -> None:
         self._each = each
@@ -98,17 +98,18 @@ class Clocks:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """End all of them at once."""
+        """End all clocks at once."""
         await asyncio.gather(*(one.__aexit__() for one in self._each))
 
     def announce(self, announcement: Announcement) -> None:
-        """See :class:`hub.ports.Publisher`."""
+        """Announce to every clock."""
         for one in self._each:
             one.announce(announcement)
 
 
 async def open_clocks(stage: Stage, said: Sequence[Clock], stack: AsyncExitStack) -> Opened:
-    """See :class:`hub.daemon.output.Output`."""
+    """Open the configured clocks, as :class:`hub.daemon.output.Output` says; shows how many there
+    are."""
     from hub.daemon.broker import mqtt_settings
     from hub.mqtt.settings import MqttSettingsError
     from hub.mqtt.wled import WledClock, WledSettings
@@ -141,5 +142,5 @@ CLOCKS = Output("clock", tuple[Clock, ...], open_clocks, check=_check)
 
 
 def clocks_of(config: Config) -> Sequence[Clock]:
-    """The clocks in a configuration."""
+    """The clocks in a configuration; empty if there are none."""
     return CLOCKS.enabled_in(config) or ()

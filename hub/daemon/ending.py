@@ -36,10 +36,10 @@ UNHEEDED = frozenset(
 """Signals to ignore, because by default they would end the hub at once, without ``offline``."""
 
 END_S = 1.25
-"""Deadline from the signal, or from the hub's own end, to the end of the process."""
+"""How long the process may go on after the signal, or after the hub's own end (s)."""
 
 THREAD_S = 0.2
-"""How long a thread may take to end."""
+"""How long each thread may take to end (s)."""
 
 
 class Ending:
@@ -50,7 +50,8 @@ class Ending:
 
     def __init__(self) -> None:
         self.last_words: Callable[[str], None] = lambda _: None
-        """Called before the process is ended by force; must be quick."""
+        """Called with the names of the stuck threads before the process is ended by force; must be
+        quick."""
         self._signals = set(SIGNALS)
         if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
             self._signals.remove(signal.SIGHUP)
@@ -82,7 +83,7 @@ class Ending:
     def run(self, hub: Coroutine[Any, Any, int]) -> int:
         """Run ``hub`` until it ends or a signal asks it to. Returns its status; 0 for a signal.
 
-        A thread that would keep the process alive is ended with it.
+        A thread that does not end in time is ended with the process.
         """
         import asyncio
 

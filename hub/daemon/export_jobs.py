@@ -31,7 +31,7 @@ class DeckJob(Struct, frozen=True, tag="deck"):
     layout: Literal["duplex", "fold"]
     locale: str
     starter: bool
-    """Only what the characters know now."""
+    """Whether to print only what the characters know now."""
 
 
 class PapersJob(Struct, frozen=True, tag="papers"):

@@ -20,20 +20,21 @@ from hub.kernel.faults import one_line
 log = logging.getLogger(__name__)
 
 LONGEST_S = 120.0
-"""Longest silence allowed, on a small machine. Longer work reports its progress."""
+"""How long the process may be silent (s), even on a small machine. Longer work reports its
+progress."""
 _NICE = 10
 _PROCESS = "hub.daemon.export_process"
-"""The module; imported here, it would make a circle of imports."""
+"""The process's module, as a name: importing it here would make a circle of imports."""
 _PAPERS = ("a4", "letter")
 _LAYOUTS: tuple[Literal["duplex", "fold"], ...] = ("duplex", "fold")
 _MOST_SAID = 1 << 16
-"""Bytes of one line."""
+"""The most bytes read at once, and kept of a line without an end."""
 _MOST_WHY = 300
-"""Characters of the reason in the log."""
+"""The most characters of the reason in the log."""
 
 T = TypeVar("T")
 Tell = Callable[[int], object]
-"""Called with the progress in percent."""
+"""A function that is called with the progress in percent."""
 
 
 async def write_recap_of(
@@ -128,8 +129,8 @@ async def _written(job: Job, tell: Tell = lambda _: None) -> tuple[bytes, str]:
 
 
 async def _heard(said: asyncio.StreamReader, patience: asyncio.Timeout, tell: Tell) -> bytes:
-    """The first line of the process's standard error other than progress. Progress is passed on,
-    and extends the ``patience``."""
+    """The first line on the process's standard error that is not progress. Progress is passed to
+    ``tell``, and extends the ``patience``."""
     waiting, first = b"", b""
     while part := await said.read(_MOST_SAID):
         *lines, waiting = (waiting + part).split(b"\n")

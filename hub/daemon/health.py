@@ -37,8 +37,8 @@ class _Reader:
 
 
 class Counters:
-    """The counters of one run of the hub. ``seats``: those with a reader; ``began_ms``: when it
-    began (ms since the Unix epoch), by the machine's current clock."""
+    """The counters of one run of the hub. ``seats``: those with a reader; ``began_ms`` returns when
+    the run began (ms since the Unix epoch), by the machine's current clock."""
 
     def __init__(self, seats: Collection[str], began_ms: Callable[[], int]) -> None:
         self._began_ms = began_ms
@@ -53,7 +53,7 @@ class Counters:
         self._journal, self._reveal = Stopwatch(), Stopwatch()
 
     def note_reader(self, event: ReaderEvent) -> None:
-        """Count a reader's report, except for its cards."""
+        """Count the losses and disturbances in a reader's report, and note its state."""
         if event.reader in self._readers:
             self._readers[event.reader].note(event)
 
@@ -78,11 +78,12 @@ class Counters:
         self._companions[name] = CompanionHealth(connected, hindrance or "", why)
 
     def note_stored(self, seconds: float) -> None:
-        """Count a step that took this long to be safe on disk."""
+        """Count a step that took this many seconds to be safe on disk."""
         self._journal.note(1000 * seconds)
 
     def note_told(self, events: Iterable[Event], late_ms: int) -> None:
-        """Count the events published in one step, and the delay of a reveal after its due time."""
+        """Count the commits and reveals published in one step. ``late_ms``: how long after its due
+        time a reveal was published."""
         for event in events:
             self._commits += isinstance(event, Committed)
             if isinstance(event, Revealed):
@@ -98,7 +99,8 @@ class Counters:
         return datetime.fromtimestamp(self._told_ms / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def health(self, records: int, *, stalled: bool) -> Health:
-        """The current health."""
+        """The current health. ``records``: how many the journal has; ``stalled``: whether the table
+        waits for the disk."""
         return Health(
             version=VERSION,
             started_at=self._started_at(),

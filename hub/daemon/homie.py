@@ -16,13 +16,13 @@ from hub.kernel.reasons import Reason
 
 
 class Homie(Section, frozen=True, kw_only=True):
-    """``[homie]``"""
+    """``[homie]``: the table as a Homie device on its broker."""
 
     enabled: bool = False
     domain: Name = "homie"
-    """The first part of its topics."""
+    """The first part of the device's topics."""
     language: Language = "en"
-    """Language of the names in its description."""
+    """The language of the names in the device's description."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Faults of a domain that is the table's own, or of an unknown language."""
@@ -38,7 +38,7 @@ def _check(document: Document, config: Config, _: Homie) -> None:
 
 
 async def open_homie(stage: Stage, homie: Homie, stack: AsyncExitStack) -> Opened:
-    """See :class:`hub.daemon.output.Output`."""
+    """Connect the device, as :class:`hub.daemon.output.Output` says; shows its domain."""
     from hub.daemon.broker import mqtt_settings
     from hub.mqtt.homie import HomieDevice
     from hub.mqtt.settings import MqttSettingsError

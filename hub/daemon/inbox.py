@@ -22,7 +22,7 @@ class Asked(Struct, frozen=True):
     answer: asyncio.Future[Reply]
     once: str = ""
     browser: str = ""
-    """For both see :class:`hub.ports.CommandSink`."""
+    """``once`` and ``browser``: see :class:`hub.ports.CommandSink`."""
 
 
 class Inbox:
@@ -75,7 +75,8 @@ class Inbox:
         self._filled.set()
 
     async def _after_looks(self) -> None:
-        """One round of looks serves all commands that came before it began, in their order."""
+        """Queue the commands that wait for a round of looks. One round serves all commands that
+        came before it began, in their order."""
         try:
             while self._coming and self.look_first is not None:
                 count = len(self._coming)

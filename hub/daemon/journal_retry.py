@@ -12,14 +12,14 @@ from hub.wire.log import Row
 log = getLogger(__name__)
 
 STALLED_S = 1.0
-"""Delay of the journal after which the table reports a stall."""
+"""How long the journal may take before the table reports a stall (s)."""
 AGAIN_S = 2.0
-"""Delay before retrying after a failure."""
+"""How long to wait after a failure before the next try (s)."""
 
 
 class JournalRetry:
-    """Stores rows through ``writer``. ``hinder`` is called with the current problem, or None if
-    there is none any more; ``note`` with the time taken (s)."""
+    """Stores rows through ``writer``. ``hinder`` is called with the current problem, or with None
+    when it is over; ``note`` with the time that storing took (s)."""
 
     def __init__(
         self,
@@ -61,7 +61,8 @@ class JournalRetry:
             self._stand_still(None)
 
     async def _fault(self, storing: "asyncio.Future[None]") -> JournalError | None:
-        """The error, if it may pass; None once stored."""
+        """The error if it may pass; None once the rows are stored. Raises any other
+        :class:`JournalError`."""
         try:
             await storing
         except JournalError as error:

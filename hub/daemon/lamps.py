@@ -19,7 +19,7 @@ class LampKeeper(Publisher):
             self._reveal.cancel()
 
     def announce(self, announcement: Announcement) -> None:
-        """See :class:`hub.ports.Publisher`."""
+        """Update the lamps. If they show a reveal, they settle after :data:`REVEAL_S` seconds."""
         if self._lamps.see(announcement.view):
             if self._reveal is not None:
                 self._reveal.cancel()

@@ -18,15 +18,17 @@ from hub.table.views import SeatView
 from hub.web.tabletop import ClockLights, Lights, SeatLights
 
 LAMPS = 8
-"""Lamps of a seat: a ring as in the guide."""
+"""How many lamps a seat has: a ring as in the guide."""
 CLOCK_LIGHTS = 24
 
 Wire = Callable[[], bytes]
-"""The last data sent to a chain of lights: green, red, blue of each; empty without power."""
+"""Returns the last data sent to a chain of lights: green, red and blue of each light, a byte each;
+empty without power."""
 
 
 def shown_by_clock(config: Config) -> str:
-    """The face of the virtual table's clock."""
+    """What the virtual table's clock shows: the commit timer if the table has one, else the story's
+    countdown or, without a story, the reveal."""
     if config.timing.commit_s:
         return faces.TIMER
     return faces.COUNTDOWN if config.story else faces.REVEAL
@@ -54,12 +56,12 @@ class TableLights(Publisher):
         """Seat → its pattern, and when it was first seen (s)."""
 
     def announce(self, announcement: Announcement) -> None:
-        """See :class:`hub.ports.Publisher`."""
+        """Take from the announcement what the clock and the seats show."""
         learn(self._facts, self._shows, "", announcement, self._now_ms())
         self._views = announcement.view.seats
 
     def look(self) -> Lights:
-        """See :class:`hub.web.tabletop.LightSource`."""
+        """The lights as they are now; empty before the first announcement."""
         if not self._views:
             return Lights()
         return Lights([self._seat(each) for each in self._views], self._ring())
@@ -77,7 +79,7 @@ class TableLights(Publisher):
         return SeatLights(view.seat, lamps.NAMES[pattern if colours else lamps.DARK], colours)
 
     def _ms(self, seat: str) -> int:
-        """Time since the seat's pattern was first seen."""
+        """How long ago the seat's pattern was first seen (ms)."""
         now_s, pattern = asyncio.get_running_loop().time(), int(self._seats.of(seat).pattern)
         if self._begun.get(seat, (None,))[0] != pattern:
             self._begun[seat] = pattern, now_s

@@ -108,7 +108,8 @@ def is_journald(stream: IO[str]) -> bool:
 
 
 class KeysFormatter(logging.Formatter):
-    """``level=info logger=hub.daemon msg="reader is ready" seat=north``"""
+    """Formats lines for programs: ``level=info logger=hub.daemon msg="reader is ready"
+    seat=north``."""
 
     def __init__(self, *, to_journald: bool) -> None:
         super().__init__()
@@ -130,7 +131,7 @@ class KeysFormatter(logging.Formatter):
 
 
 class PlainFormatter(logging.Formatter):
-    """``20:15:04 warning  reader is lost: unplugged? (seat north)``"""
+    """Formats lines for people: ``20:15:04 warning  reader is lost: unplugged? (seat north)``."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line for people, in local time."""
@@ -141,7 +142,8 @@ class PlainFormatter(logging.Formatter):
 
 
 def place_of(error: BaseException) -> str:
-    """Where an exception was raised, without its message; empty if unknown."""
+    """Where an exception was raised, as `` at FILE:LINE``, without its message; empty if
+    unknown."""
     frames = traceback.extract_tb(error.__traceback__)
     return f" at {PurePath(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
 
@@ -170,7 +172,7 @@ def _message(record: logging.LogRecord) -> str:
 
 
 def _fields(record: logging.LogRecord) -> dict[str, str]:
-    """The values of ``extra``, and the exception."""
+    """The values of ``extra`` as text, and the exception, if there is one."""
     fields = {
         key: str(value) if isinstance(value, _TELLABLE) else f"<{type(value).__name__}>"
         for key, value in vars(record).items()

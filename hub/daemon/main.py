@@ -187,13 +187,13 @@ def print_addresses(
 
 
 def columns(lines: Sequence[tuple[str, str]]) -> str:
-    """Names and values in two columns."""
+    """Names and values in two columns, a line for each pair."""
     width = max((len(name) for name, _ in lines), default=0)
     return "".join(f"{name:<{width}}  {where}\n" for name, where in lines)
 
 
 def draw_code(gm: str, to: TextIO) -> None:
-    """The GM console's address as a QR code for a phone's camera."""
+    """Draw the GM console's address as a QR code for a phone's camera."""
     import segno
 
     segno.make(gm).terminal(out=to, compact=True)

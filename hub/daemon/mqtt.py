@@ -20,7 +20,8 @@ _OUTBOX = "mqtt"
 
 
 _TOLD_TO_GM = {Hindrance.BROKER_DENIES, Hindrance.BROKER_LACKS}
-"""Hindrances of a single companion. Any other is reported once, by the table's own connection."""
+"""The hindrances that the GM is told of each companion. Any other is reported once, by the table's
+own connection."""
 
 
 def fares_of(runner: Runner, name: str) -> Callable[[bool, Hindrance | None, str], None]:
@@ -35,7 +36,8 @@ def fares_of(runner: Runner, name: str) -> Callable[[bool, Hindrance | None, str
 
 
 async def open_mqtt(stage: Stage, mqtt: Mqtt, stack: AsyncExitStack) -> Opened:
-    """See :class:`hub.daemon.output.Output`; shows the broker's ``host:port``."""
+    """Connect to the broker, after starting the embedded one if configured, as
+    :class:`hub.daemon.output.Output` says; shows the broker's ``host:port``."""
     from hub.daemon.broker import mqtt_settings
     from hub.mqtt.publisher import MqttPublisher
     from hub.mqtt.settings import MqttSettingsError
@@ -78,7 +80,8 @@ async def open_mqtt(stage: Stage, mqtt: Mqtt, stack: AsyncExitStack) -> Opened:
 
 
 def _companion(config: Config) -> "HomeAssistant | None":
-    """Home Assistant's discovery, which shares the table's connection to the broker."""
+    """Home Assistant's discovery, which shares the table's connection to the broker; None if it is
+    not configured."""
     from hub.mqtt.homeassistant import HomeAssistant
 
     said = config.mqtt.homeassistant

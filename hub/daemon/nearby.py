@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 log = getLogger(__name__)
 
 _TITLE_CHARS = 40
-"""With a machine's name appended, it must still fit a DNS label (RFC 6763, 4.1.1)."""
+"""The most characters of the announced title, so that a DNS label has room for it and for a
+machine's name after it (RFC 6763, 4.1.1)."""
 
 
 def here(host: str) -> tuple[Interface, ...]:
@@ -41,7 +42,8 @@ def address_of(host: str, preferred: str = "") -> str:
 
 
 def page_addresses(config: Config) -> "PageAddresses":
-    """The names and addresses that phones can use, as far as the configuration says."""
+    """Where phones can reach the pages: at the configured name, assumed to be available, or at this
+    machine's address. Empty if the pages listen on loopback only."""
     from hub.web.settings import PageAddresses
 
     web = config.web
@@ -58,7 +60,8 @@ def page_addresses(config: Config) -> "PageAddresses":
 async def announce(
     config: Config, where: "PageAddresses", port: int, stack: AsyncExitStack
 ) -> None:
-    """Announce the name, and keep ``where`` up to date, until the stack closes."""
+    """Announce the pages' name in the network, and keep ``where`` up to date, until the stack
+    closes."""
     web = config.web
     if web.host in LOOPBACK:
         return

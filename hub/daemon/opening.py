@@ -21,33 +21,35 @@ from hub.ports import Announcement, Hindrance, Publisher
 log = getLogger(__name__)
 
 AGAIN_S = 5.0
-"""Delay between two attempts."""
+"""The delay between two attempts (s)."""
 _OPEN_S = 30.0
-"""How long opening may take: a small machine has a lot to import."""
+"""How long opening may take (s): a small machine has a lot to import."""
 
 
 class _Place(Publisher):
-    """A :class:`hub.ports.Publisher` in place of an output not yet open, to keep the order."""
+    """A :class:`hub.ports.Publisher` in place of an output that is not open yet, to keep the
+    order."""
 
     def __init__(self) -> None:
         self._opened: Opened | None = None
         self._last: Announcement | None = None
 
     def fill(self, opened: Opened) -> None:
-        """Announce the current state to ``opened``, and everything later."""
+        """Announce the current state to ``opened``, and everything from now on."""
         self._opened = opened
         if self._last is not None:
             opened.publisher.announce(replace(self._last, lines=()))
 
     def announce(self, announcement: Announcement) -> None:
-        """See :class:`hub.ports.Publisher`."""
+        """Remember the announcement, and pass it on if the output is open."""
         self._last = announcement
         if self._opened is not None:
             self._opened.publisher.announce(announcement)
 
 
 class Outputs:
-    """The outputs of a table. ``needed``: as in a demo, the start fails if any cannot be opened."""
+    """The outputs of a table. With ``needed``, as in a demo, the start fails if one cannot be
+    opened."""
 
     def __init__(self, stage: Stage, parts: Parts, *, needed: bool = False) -> None:
         self._stage, self._parts, self._needed = stage, parts, needed
@@ -55,7 +57,8 @@ class Outputs:
         self._followers: list[tuple[str, Callable[[Any], None]]] = []
 
     async def open(self, outputs: Mapping[str, Opener]) -> None:
-        """Open each, in this order. Raises :class:`StartError` if a ``needed`` one fails."""
+        """Open ``outputs`` in this order. Raises :class:`StartError` if one fails and is
+        ``needed``."""
         for name, opener in outputs.items():
             try:
                 opened = await self._try(opener)
@@ -73,14 +76,15 @@ class Outputs:
         return opened.shown if opened else None
 
     def follow(self, name: str, tell: Callable[[Any], None]) -> None:
-        """Call ``tell`` when the value that an output shows has changed, and when it opens late."""
+        """Call ``tell`` whenever the value that an output shows has changed, and when it opens
+        late."""
         self._followers.append((name, tell))
         opened = self._opened.get(name)
         if opened is not None and opened.follow is not None:
             opened.follow(tell)
 
     async def _try(self, opener: Opener) -> Opened:
-        """Open an output until the parts end. Raises :class:`_NotOpened`."""
+        """Open an output, which stays open until the parts end. Raises :class:`_NotOpened`."""
         async with AsyncExitStack() as stack:
             try:
                 async with asyncio.timeout(_OPEN_S):

@@ -15,9 +15,9 @@ from contextlib import suppress
 from threading import Condition, Thread
 
 MOST_LINES = 1000
-"""Most lines that wait to be written."""
+"""How many lines may wait to be written; further ones are dropped."""
 CLOSE_S = 0.25
-"""How long a close waits for the reader to take the rest."""
+"""How long a close waits until the waiting lines are read (s)."""
 _MOST_CHARS = 10_000
 """Longest line; longer ones are cut off."""
 
@@ -36,7 +36,7 @@ class Outlet(io.TextIOBase):
         super().__init__()
         self._fd = fd
         self.gap: Callable[[int], str] = _gap
-        """Makes the line with the number of dropped lines."""
+        """Returns the line that stands in place of so many dropped lines."""
         self._lines: deque[str] = deque()
         self._part = ""
         self._dropped = 0
@@ -51,11 +51,11 @@ class Outlet(io.TextIOBase):
         return "utf-8"
 
     def writable(self) -> bool:
-        """See :class:`io.IOBase`."""
+        """Always true."""
         return True
 
     def isatty(self) -> bool:
-        """Whether it is a terminal."""
+        """Whether the descriptor is a terminal."""
         return os.isatty(self._fd)
 
     def fileno(self) -> int:
@@ -85,7 +85,7 @@ class Outlet(io.TextIOBase):
             self._dropped = 0
 
     def close(self) -> None:
-        """Write the rest, if it is read within :data:`CLOSE_S`. Idempotent."""
+        """Write the lines that still wait, if they are read within :data:`CLOSE_S`. Idempotent."""
         with self._changed:
             if self._closing:
                 return

@@ -28,10 +28,10 @@ class Stage:
 
     config: Config
     runner: Runner
-    """Its ``inbox.ask`` takes commands (:class:`hub.ports.CommandSink`), ``lines_after`` returns
-    earlier events; private views are :class:`hub.ports.PrivateViews`."""
+    """The runner of the table. Its ``inbox.ask`` takes commands (:class:`hub.ports.CommandSink`),
+    ``lines_after`` returns earlier events; private views are :class:`hub.ports.PrivateViews`."""
     journal: SqliteJournal
-    """Keeps an output's progress (``cursor``, ``save_cursor``) across restarts."""
+    """The journal. It keeps an output's progress (``cursor``, ``save_cursor``) across restarts."""
     pictures: Pictures
     """Pictures of characters."""
     tabletop: VirtualTable | None = None
@@ -39,9 +39,9 @@ class Stage:
     file: Path | None = None
     """The configuration's file."""
     bench: CardBench | None = None
-    """For writing cards."""
+    """The bench where the GM writes cards; None if there is none."""
     lights: LightSource | None = None
-    """The lights of the virtual table."""
+    """The lights of the virtual table; None without one."""
     lamps: SeatLamps | None = None
     """Lamps of the seats' boards."""
     held: Mapping[str, socket] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Opened:
-    """An open output."""
+    """An open output: its publisher, and the value that it shows."""
 
     publisher: Publisher
     shown: Any = None
@@ -64,19 +64,20 @@ Opener = Callable[[Stage, AsyncExitStack], Awaitable[Opened]]
 
 @dataclass(frozen=True)
 class Output(OutputSection[SaidT_co]):
-    """A way to show the table to others."""
+    """A way to show the table to others: its section in the configuration, and how to open it."""
 
     open: Callable[[Stage, SaidT_co, AsyncExitStack], Awaitable[Opened]]
-    """Opens it, with its enabled section, until the stack is left. Heavy imports belong inside.
-    Raises :class:`StartError`."""
+    """A function that opens the output with its enabled section, until the stack is left. Heavy
+    imports belong inside. Raises :class:`StartError`."""
 
     def opener(self, config: Config) -> Opener | None:
-        """Opens it with its section in this configuration; None if it is not enabled there."""
+        """A function that opens the output with its section in ``config``; None if the output is
+        not enabled there."""
         said = self.enabled_in(config)
         return None if said is None else lambda stage, stack: self.open(stage, said, stack)
 
 
 def wanted(config: Config, outputs: Iterable[Output[Said]]) -> dict[str, Opener]:
-    """The outputs enabled in the configuration, by their names, in order."""
+    """Name → opener, for the outputs enabled in the configuration, in the order of ``outputs``."""
     openers = ((output.name, output.opener(config)) for output in outputs)
     return {name: opener for name, opener in openers if opener is not None}

@@ -1,7 +1,7 @@
 """Every output. See docs/develop/add-an-output.md.
 
-An output is one entry here and one class that is a :class:`hub.ports.Publisher`. They are notified
-of each step in this order: a reveal goes to the broker before the pages' frames are made.
+An output is one entry here and one class that is a :class:`hub.ports.Publisher`. The outputs are
+notified of each step in this order: a reveal goes to the broker before the pages' frames are made.
 """
 
 from collections.abc import Sequence

@@ -40,7 +40,8 @@ def _without_authorities() -> Iterator[None]:
 
 
 async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
-    """See :class:`hub.daemon.output.Output`; shows the :class:`Pages`."""
+    """Serve the pages, as :class:`hub.daemon.output.Output` says; shows their addresses
+    (:class:`Pages`)."""
     with _without_authorities():
         from hub.web.server import WebServer
     from hub.themes import look_of
@@ -140,7 +141,8 @@ async def _tell_phones_to_stay(
 
 
 def _printing(stage: Stage) -> "Printing | None":
-    """How to print the table's deck; None for a table without a configuration file."""
+    """The functions that print the table's deck and papers; None for a table without a
+    configuration file."""
     from hub.web.exports import Printing
 
     if stage.file is None:

@@ -45,7 +45,7 @@ def _check(document: Document, config: Config, panel: PanelSettings) -> None:
 
 
 class _WithLamps:
-    """A :class:`hub.ports.Publisher`: the panel, and the keeper of its lamps."""
+    """A :class:`hub.ports.Publisher` for two: the panel, and the keeper of its lamps."""
 
     def __init__(self, panel: Publisher, keeper: LampKeeper) -> None:
         self._panel, self._keeper = panel, keeper
@@ -59,13 +59,13 @@ class _WithLamps:
         await self._panel.__aexit__()
 
     def announce(self, announcement: Announcement) -> None:
-        """See :class:`hub.ports.Publisher`."""
+        """Announce to the panel, then to the keeper of its lamps."""
         self._panel.announce(announcement)
         self._keeper.announce(announcement)
 
 
 async def open_panel(stage: Stage, said: PanelSettings, stack: AsyncExitStack) -> Opened:
-    """See :class:`hub.daemon.output.Output`; shows how many pins it has."""
+    """Open the panel, as :class:`hub.daemon.output.Output` says; shows how many pins it uses."""
     from hub.panel import board
     from hub.panel.panel import Panel
 

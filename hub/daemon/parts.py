@@ -16,15 +16,15 @@ from hub.ports import Journal
 from hub.wire.log import Row
 
 CLOSE_S = 0.75
-"""How long the parts may take to end, all together."""
+"""How long the parts may take to end, all together (s)."""
 STORE_S = 0.25
-"""How long a stop waits for the disk."""
+"""How long a stop waits for the disk (s)."""
 HEAD_START_S = 0.002
-"""How long the loop may block so that the disk can begin."""
+"""How long the loop may block so that the disk can begin (s)."""
 
 
 async def stopped(task: asyncio.Task[object]) -> None:
-    """Cancel ``task`` and wait for it, up to a limit."""
+    """Cancel ``task`` and wait until it ends, at most :data:`STORE_S`."""
     task.cancel()
     await asyncio.wait({task}, timeout=STORE_S)
 
@@ -44,7 +44,7 @@ class Parts:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close all of them at once. Raises any error of a part."""
+        """Close all parts at once. Raises the first part's error, if there is one."""
         closing = [asyncio.create_task(part.aclose(), name="closing") for part in self._parts]
         if not closing:
             return
@@ -58,7 +58,7 @@ class Parts:
 
 
 class Writer:
-    """A journal and the one thread in which it is written."""
+    """A journal and the one thread that writes it."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal

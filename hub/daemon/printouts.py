@@ -36,11 +36,12 @@ _BLANK_BOXES = (4, 6, 6, 8)
 """Box counts of countdowns without a name."""
 _MOST_ADDRESS = 200
 _LARGEST = 4.8
-"""Largest letters of a character's sheet, in mm: people write on it, and the page has room."""
+"""The size of the largest letters on a character's sheet, in mm: people write on the sheet, and the
+page has room."""
 
 
 class CannotPrint(ValueError):
-    """What was asked for cannot be printed: a line for each reason."""
+    """A deck or papers cannot be printed. ``reasons``: why, a line each."""
 
     def __init__(self, *reasons: str) -> None:
         super().__init__("\n".join(reasons))
@@ -53,12 +54,12 @@ class DeckWish(Struct, frozen=True, kw_only=True):
     decks: Sequence[Path] = ()
     config: Path | None = None
     ruleset: str = ""
-    """Empty: one that fits the deck."""
+    """The ruleset; empty: one that fits the deck."""
     scene: Path | None = None
     only: Sequence[str] = ()
-    """These sets; empty: all."""
+    """The sets to print; empty: all."""
     starter: bool = False
-    """Only what the characters of the configuration know now."""
+    """Whether to print only what the characters of the configuration know now."""
     theme: str = OURS[0]
     locale: str = ENGLISH
     paper: str = "a4"
@@ -91,12 +92,12 @@ class Printout(Struct, frozen=True):
 
     cards: Sequence[Printed]
     later: Sequence[Printed]
-    """Further cards for free places on the last sheet."""
+    """Further cards, for free places on the last sheet."""
     order: Order
 
     @property
     def boxed(self) -> list[str]:
-        """The letters that no font here has. Raises :class:`CannotPrint`."""
+        """The letters on the cards that no font of the hub has. Raises :class:`CannotPrint`."""
         with explained(self.order):
             return boxed(self.cards, self.order.look)
 
@@ -185,12 +186,12 @@ def _theme_named(name: str) -> Theme:
 
 
 class Papers(Struct, frozen=True):
-    """Printed papers."""
+    """Papers as PDF, with the number of ``pages``."""
 
     pdf: bytes
     pages: int
     boxed: list[str]
-    """The letters that no font here has."""
+    """The letters on the papers that no font of the hub has."""
 
 
 def papers_to_print(wish: PapersWish) -> Papers:
@@ -215,7 +216,8 @@ def papers_to_print(wish: PapersWish) -> Papers:
 
 
 def codes_of_running_hub(config: Path) -> tuple[str, list[str]]:
-    """The index page's address, and ``SEAT=KEY`` for each player's seat, as the hub has them.
+    """The index page's address, and ``SEAT=KEY`` for each player's seat, as the running hub tells
+    them.
 
     Raises :class:`hub.daemon.status.NotAnswered`.
     """
@@ -227,7 +229,7 @@ def codes_of_running_hub(config: Path) -> tuple[str, list[str]]:
 
 
 def _rulesets(table: TableDeck | None, ruleset: str) -> Mapping[str, Sequence[Any]]:
-    """Each ruleset with the characters that play by it, and so by their house rules."""
+    """Ruleset → the characters that play by it, because their house rules are printed."""
     if ruleset:
         return {ruleset: ()}
     if table is None:

@@ -13,7 +13,7 @@ _NEARLY = 99
 
 
 class Far(Struct, frozen=True):
-    """Work done, out of the whole, in arbitrary units."""
+    """How far work has come: ``done`` out of ``of``, in arbitrary units."""
 
     done: int
     of: int

@@ -10,12 +10,12 @@ from hub.kernel.reasons import Reason
 
 
 class Prometheus(Section, frozen=True, kw_only=True):
-    """``[prometheus]``"""
+    """``[prometheus]``: where Prometheus can read the hub's health."""
 
     enabled: bool = False
     host: Host = "127.0.0.1"
     port: Port = 9464
-    """The usual port of exporters without a reserved one."""
+    """The port; the default is the usual one of exporters without a reserved port."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """A fault unless the host is valid."""
@@ -23,7 +23,7 @@ class Prometheus(Section, frozen=True, kw_only=True):
 
 
 async def open_prometheus(stage: Stage, said: Prometheus, stack: AsyncExitStack) -> Opened:
-    """See :class:`hub.daemon.output.Output`."""
+    """Serve the metrics, as :class:`hub.daemon.output.Output` says; shows nothing."""
     try:
         from hub.web.metrics import Metrics
     except ImportError:

@@ -40,8 +40,8 @@ class DoneCommands:
             self._done[name] = (sense, seq)
 
     def seq(self, key: str) -> int | None:
-        """Number of the last record that the command made; None if it was not carried out. Raises
-        :class:`SeatFault` if its id was used for another command."""
+        """Number of the last record that the command of this ``key`` made; None if the command was
+        not carried out. Raises :class:`SeatFault` if its id was used for another command."""
         name, _, sense = key.partition(_BETWEEN)
         if name not in self._done:
             return None
@@ -51,7 +51,8 @@ class DoneCommands:
         return seq
 
     def remember(self, key: str, seq: int) -> None:
-        """Note that the command was carried out, and record ``seq`` is stored."""
+        """Note that the command of this ``key`` was carried out, and that ``seq`` is its last
+        record."""
         if key:
             name, _, sense = key.partition(_BETWEEN)
             self._done[name] = (sense, seq)
@@ -60,7 +61,7 @@ class DoneCommands:
 
 
 GLANCE_S = 1.0
-"""A second press within this time is a double press, not a reaction to the new state."""
+"""A second press within this time (s) is a double press, not a reaction to the new state."""
 
 
 class StaleNextGuard:
@@ -81,7 +82,7 @@ class StaleNextGuard:
             self._turned_s = self._now_s()
 
     def why(self, command: Command) -> Reason | None:
-        """Why a command comes too early; None if it does not."""
+        """Why ``command`` is a *next* that comes too early; None if it is not."""
         if not isinstance(command, Next):
             return None
         if self._now_s() < self._turned_s + MOMENT_S:

@@ -25,7 +25,8 @@ log = logging.getLogger(__name__)
 
 
 class Restored(Struct, frozen=True):
-    """The content of a journal: the current state, and the head of its log."""
+    """The content of a journal: the state that it leads to, the ``head`` of its log, its newest
+    lines (``tail``), and the chronicle."""
 
     state: TableState
     head: str

@@ -60,7 +60,8 @@ _LOOK_S = 5.0
 
 
 class Runner:
-    """Drives the table: takes from the inbox, steps, stores, announces."""
+    """Drives the table: takes each input from the inbox, steps, stores the records, and announces
+    them."""
 
     def __init__(
         self,
@@ -140,13 +141,13 @@ class Runner:
         return hand_offers(self._state, actor)
 
     def questions(self) -> Sequence[Question]:
-        """See :class:`hub.ports.PrivateViews`. Many pages ask in the same state, so the result is
-        cached, as are other views below."""
+        """The decisions open now; see :class:`hub.ports.PrivateViews`. Many pages ask in the same
+        state, so the result is cached, as are the other views below."""
         return self._memo.of("questions", (self._state,), partial(questions, self._state))
 
     def deeds(self) -> Sequence[DeedOffer]:
-        """See :class:`hub.ports.PrivateViews`. The story does not change during most steps of a
-        scene, so its offers are cached."""
+        """The deeds open to the GM now; see :class:`hub.ports.PrivateViews`. The story does not
+        change during most steps of a scene, so its offers are cached."""
         state, told, offered = self._state, self._state.story, None
         if told is not None:
             offers = partial(told.rules.offers, told.state)
@@ -154,11 +155,12 @@ class Runner:
         return self._memo.of("deeds", (state,), partial(deeds, state, offered))
 
     def cast(self) -> Sequence[str]:
-        """See :class:`hub.ports.PrivateViews`."""
+        """The characters with a living sheet in the story; see :class:`hub.ports.PrivateViews`."""
         return self._memo.of("cast", (self._state,), partial(cast, self._state))
 
     def console(self) -> Console:
-        """See :class:`hub.ports.PrivateViews`."""
+        """What the GM's console shows besides the public view; see
+        :class:`hub.ports.PrivateViews`."""
         state, settings, desk, stuck = self._state, self.settings, self._desk, self._stuck
         hindrances, directs = tuple(self._hindrances.values()), self.directs
         blind = {seat for seat, spot in desk.items() if spot.blind}
@@ -194,14 +196,14 @@ class Runner:
         self._announce(self._announcement(()))
 
     def tell_panel(self, panel: AtPanel) -> None:
-        """Publish the panel's state."""
+        """Publish the panel's state, if it has changed."""
         if panel != (self._panel or AtPanel()):
             self._panel = panel
             self.counters.note_panel(panel.missing)
             self._announce(self._announcement(()))
 
     def hand(self, seat: str) -> Hand:
-        """See :class:`hub.ports.PrivateViews`."""
+        """The hand of a seat; see :class:`hub.ports.PrivateViews`."""
         state, settings, desk = self._state, self.settings, self._desk
         return self._memo.of(
             f"hand {seat}",
@@ -211,7 +213,7 @@ class Runner:
         )
 
     def hinder(self, part: str, hindrance: Hindrance | None) -> None:
-        """Tell the GM about a problem of a part of the hub; None: no problem any more."""
+        """Tell the GM about a problem of ``part``, a part of the hub; None: its problem is over."""
         before = self._hindrances.pop(part, None)
         if hindrance is not None:
             self._hindrances[part] = hindrance
@@ -219,13 +221,14 @@ class Runner:
             self._announce(self._announcement(()))
 
     def preview(self, command: Command, by: str = GM) -> Sequence[Difference]:
-        """See :class:`hub.ports.PrivateViews`."""
+        """The changes that a command would make; see :class:`hub.ports.PrivateViews`. What a
+        command stands for, such as the deed that a player wishes for, is judged as the GM's."""
         shown = command.previewed()
         asked = request(shown, by if shown is command else GM, self._state, self._files)
         return preview(self._state, self.settings, asked)
 
     def told(self, command: Command) -> Said | None:
-        """See :class:`hub.ports.PrivateViews`."""
+        """The log's text for a possible command; see :class:`hub.ports.PrivateViews`."""
         return command.told(words_of(ruleset_told(self._state, self._state)))
 
     def _words_of_story(self) -> Words:
@@ -233,17 +236,17 @@ class Runner:
         return words_of(story.rules.ruleset if story else "")
 
     def beginning(self) -> Struct | None:
-        """See :class:`hub.ports.PrivateViews`."""
+        """The options for a new player character; see :class:`hub.ports.PrivateViews`."""
         told = self._state.story
         family = family_of(told.rules.ruleset) if told else None
         return family.fresh.beginning(told.state) if told and family and family.fresh else None
 
     def health(self) -> Health:
-        """The hub's health."""
+        """The hub's health, counted since its start."""
         return self.counters.health(self._state.seq, stalled=_JOURNAL in self._hindrances)
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
-        """See :class:`hub.ports.PrivateViews`."""
+        """The newest entries of the chronicle; see :class:`hub.ports.PrivateViews`."""
         return self._chronicle.after(after)
 
     def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
@@ -415,7 +418,8 @@ class Runner:
             self._tell(publisher.announce, announcement)
 
     def _tell(self, hear: Callable[[T], object], news: T) -> None:
-        """Log a fault in a publisher or listener once; it does not affect the others."""
+        """Call ``hear`` with ``news``. A fault in a publisher or listener is logged once, and does
+        not affect the others."""
         try:
             hear(news)
         except Exception as error:

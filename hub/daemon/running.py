@@ -14,14 +14,15 @@ _MOST_BYTES = 4 * 1024 * 1024
 
 
 def playing(config: Config) -> str | None:
-    """The process id of the hub running this table; None if there is none."""
+    """The process id of the hub that runs this table; None if there is none."""
     with suppress(OSError):
         return held_by(Path(config.table.journal))
     return None
 
 
 def own_address(config: Config) -> str | None:
-    """The local URL of the pages, ``http://host:port``; None without a fixed port."""
+    """The pages' URL for programs on this machine, ``http://host:port``; None without a fixed
+    port."""
     web = config.web
     if not web.enabled or not web.port:
         return None

@@ -23,7 +23,7 @@ class SeatReaders:
         self._closed = False
 
     def open(self) -> None:
-        """Begin to watch all seats."""
+        """Begin to watch the readers of all seats."""
         for seat in self.addresses:
             self.put_back(seat)
 
@@ -32,19 +32,20 @@ class SeatReaders:
         return [*self._readers.values()]
 
     async def take_out(self, seat: str) -> Address:
-        """Release a seat's reader: its cards are not seen, and the seat shows that."""
+        """Release a seat's reader, so that cards can be written on it. Returns its address. Until
+        it is put back its cards are not seen, and the seat shows that."""
         reader = self._readers.pop(seat)
         await asyncio.to_thread(reader.close)
         self._sink(ReaderTaken(seat))
         return self.addresses[seat]
 
     def put_back(self, seat: str) -> None:
-        """Watch the seat again."""
+        """Watch the seat's reader again. No effect after :meth:`close`."""
         if not self._closed:
             self._readers[seat] = self._make(seat, self.addresses[seat])
             self._readers[seat].open(self._sink)
 
     async def close(self) -> None:
-        """Release all of them."""
+        """Release all readers, for good."""
         self._closed = True
         await asyncio.gather(*(asyncio.to_thread(each.close) for each in self.watched()))

@@ -65,11 +65,11 @@ class Started(Struct, frozen=True):
     """A hub that is ready, for its caller."""
 
     pages: Pages | None = None
-    """None without pages."""
+    """The addresses of the pages; None without pages."""
     broker: str | None = None
-    """The broker's ``host:port``."""
+    """The broker's ``host:port``; None without a broker."""
     follow: Callable[[Callable[[Pages], None]], None] = lambda _: None
-    """Registers a callback for changed page addresses."""
+    """Registers a callback that gets the page addresses whenever they change."""
 
 
 async def serve(
@@ -180,7 +180,8 @@ class _Starting:
 
 @contextmanager
 def _watched(notifier: Notifier, writer: Writer, readers: SeatReaders) -> Iterator[None]:
-    """Tell systemd that the table is ready, and feed its watchdog; at the end, leave this first."""
+    """Tell systemd that the table is ready, and feed its watchdog; at the end, tell it that the hub
+    stops. This context must be left before the others."""
     task = None
     if (patience_s := watchdog_s()) is not None:
         watchdog = Watchdog(notifier, patience_s, writer, readers.watched)
@@ -200,7 +201,8 @@ async def _play_everybody(runner: Runner) -> None:
 
 
 async def _doubt(journal: SqliteJournal, restored: Restored) -> Never:
-    """Check the snapshot that the hub started from. Raises :class:`JournalError` if it is wrong."""
+    """Check the snapshot that the hub started from, then wait for ever. Raises
+    :class:`JournalError` if the snapshot is wrong."""
     if restored.snapshot is not None:
         await look_back(journal.path, restored.state.table, restored.snapshot)
     await asyncio.Event().wait()
@@ -299,7 +301,8 @@ async def _watch(
 
 
 async def fresh_looks(readers: Sequence[Reader]) -> None:
-    """Wait until every reader with a card on it has looked anew, but not for one that hangs."""
+    """Wait until every reader with a card on it has looked anew, but at most 0.1 s, because one may
+    hang."""
     loop = asyncio.get_running_loop()
     looks: list[asyncio.Event] = []
     for reader in readers:

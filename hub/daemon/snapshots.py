@@ -34,9 +34,10 @@ from hub.wire.snapshot import SnapshotFault, freeze
 log = logging.getLogger(__name__)
 
 EVERY = 1000
-"""Records from one snapshot to the next."""
+"""How many records there are from one snapshot to the next."""
 BEHIND = MOST_ENTRIES
-"""A snapshot is stored after this many more records: the next start's chronicle needs them."""
+"""A snapshot is stored when so many more records are, because the next start's chronicle needs
+them."""
 AT_ONCE = 32
 """Records checked in one batch, before yielding the processor to the table."""
 SHARE = 0.25
@@ -45,7 +46,8 @@ SHARE = 0.25
 
 @cache
 def version() -> str:
-    """Identifies this program: another version may fold the same records differently."""
+    """A digest that identifies this program, because another version may fold the same records
+    differently."""
     rooms = Path(hub.__file__).parent
     folders = (rooms / room for room in ("kernel", "games", "table", "wire"))
     sources = sorted(source for folder in folders for source in folder.rglob("*.py"))
@@ -72,7 +74,8 @@ class Snapshots:
             self._keep_taken()
 
     def note(self, state: TableState) -> None:
-        """Note that ``state`` is stored. Takes negligible time."""
+        """Note that ``state`` is stored; take or store a snapshot if it is time. The call itself is
+        quick."""
         if self._taken is not None and state.seq >= self._last + BEHIND:
             self._keep_taken()
         elif state.seq >= self._last + EVERY:
@@ -94,7 +97,7 @@ class Snapshots:
             log.info("no snapshot of the table is kept: %s", error)
 
     def close(self, *, wait: bool = False) -> None:
-        """Take no more. A snapshot may stay unfinished, unless ``wait`` is set."""
+        """Take no more snapshots. One may stay unfinished, unless ``wait`` is set."""
         self._hand.shutdown(wait=wait, cancel_futures=not wait)
 
 

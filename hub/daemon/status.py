@@ -28,7 +28,7 @@ T = TypeVar("T")
 _Identity = tuple[int, int]
 """Identity of a file: its device and inode."""
 ANSWER_S = 2.0
-"""How long an answer may take, to give and to get."""
+"""How long an answer may take, to give and to get (s)."""
 _MOST_CALLERS = 8
 _MOST_BYTES = 256 * 1024
 _OUR_GROUP = 0o660
@@ -56,9 +56,9 @@ def _near(path: Path) -> Iterator[str]:
 
 
 class LocalSocket:
-    """Answers callers at ``path`` while the context is open. Problems only cost a line in the log:
-    the table plays without it. ``tell`` returns the line, ``mode`` are the socket's permissions,
-    ``command`` is the client's name in messages."""
+    """Answers callers at ``path`` while the context is open. A problem with the socket only costs a
+    line in the log, because the table plays without it. ``tell`` returns the answer's line,
+    ``mode`` are the socket's permissions, ``command`` is the client's name in messages."""
 
     def __init__(self, path: Path, tell: Callable[[], bytes], mode: int, command: str) -> None:
         self._path, self._tell = path, tell
@@ -156,7 +156,7 @@ def ask(journal: Path) -> Health:
 
 
 def said_at(path: Path) -> bytes:
-    """The line received from the socket. Raises :class:`NotAnswered`."""
+    """The line received from the socket at ``path``. Raises :class:`NotAnswered`."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         line.settimeout(ANSWER_S)
         try:

@@ -18,12 +18,13 @@ from hub.table.state import Phase
 from hub.table.views import PublicView
 
 EXTEND_S = 30
-"""How long a start may take after each sign of life."""
+"""How many seconds a start may take after each sign of life."""
 MOST_CHARS = 500
 
 
 class Notifier:
-    """Notifies the service manager at ``address`` (``@`` begins an abstract one); none if empty."""
+    """Notifies the service manager at the socket ``address`` (``@`` begins an abstract one); an
+    empty address: sends nothing."""
 
     def __init__(self, address: str = "") -> None:
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
@@ -73,7 +74,7 @@ class StatusLine(Publisher):
         self._notifier, self._told = notifier, ""
 
     def announce(self, announcement: Announcement) -> None:
-        """See :class:`hub.ports.Publisher`."""
+        """Send the table's status line, if it has changed."""
         line = status_line(announcement.view, stalled=announcement.stalled)
         if line != self._told:
             self._told = line

@@ -27,11 +27,12 @@ log = getLogger(__name__)
 _PLACES = 3
 """How many frames of the stack are logged, innermost first."""
 FEEDS = 3
-"""How often it is fed within systemd's timeout."""
+"""How often the watchdog is fed within systemd's timeout."""
 STILL = 2
-"""After this many missed feeds the loop counts as blocked, just before systemd's timeout."""
+"""The loop counts as blocked after so many missed feeds, which is just before systemd's timeout."""
 TURN_S = 15.0
-"""A reader's thread turns far more often than this, even while its device is gone."""
+"""A reader's thread counts as dead after so long without a turn (s). A living one turns far more
+often, even while its device is gone."""
 
 
 class Watchdog:
@@ -53,7 +54,7 @@ class Watchdog:
         self._starved_by: tuple[str, ...] = ()
 
     async def run(self) -> Never:
-        """Run until cancelled."""
+        """Feed the watchdog, until cancelled."""
         with _loop_watched(STILL * self._every_s) as turned:
             await self._feed(turned)
 
@@ -65,7 +66,8 @@ class Watchdog:
             await asyncio.sleep(max(0.0, began_s + self._every_s - time.monotonic()))
 
     async def dead(self) -> tuple[str, ...]:
-        """Log texts of dead parts. Takes as long as the disk does, up to the feeding interval."""
+        """The log texts of dead parts; empty if all are alive. Takes as long as the disk does, up
+        to the feeding interval."""
         now = time.monotonic()
         still = [each for each in self._readers() if now - each.turned_s > self._turn_s]
         found = [

@@ -1,7 +1,7 @@
 """Writing cards from the console: a reader is taken out of play, and a thread writes with it.
 
-Possible only between scenes. It ends when all cards are written, when a scene begins, or when no
-page has asked for a while.
+Writing is possible only between scenes. It ends when all cards are written, when a scene begins, or
+when no page has asked for a while.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ from hub.web.console import Order
 log = logging.getLogger(__name__)
 
 LEFT_S = 20.0
-"""Without a request from any page for this long, it ends."""
+"""Writing ends after so long without a request from any page (s)."""
 _PAUSE_S = 0.05
 
 
 class _Session:
-    """One run of writing: the order, its place, and its progress."""
+    """One run of writing: its order, its seat and set, and its progress."""
 
     def __init__(self, order: Order, writing: Writing, station: TagStation) -> None:
         self.order = order
@@ -55,7 +55,7 @@ class Workbench(Publisher):
         left_s: float = LEFT_S,
     ) -> None:
         """``fields``: seat → its simulated reader; ``idle``: whether no scene is played;
-        ``left_s``: how long without requests until it ends."""
+        ``left_s``: writing ends after so long without a request."""
         self._store, self._readers, self._fields, self._label = store, readers, fields, label
         self._idle, self._left_s = idle, left_s
         self._session: _Session | None = None
@@ -89,7 +89,7 @@ class Workbench(Publisher):
         return [seat for seat, where in self._readers.addresses.items() if kind_of(where).station]
 
     async def wait(self, turn: int, seconds: float) -> None:
-        """Wait until something has changed since this turn, up to so many seconds."""
+        """Wait until something has changed since ``turn``, at most ``seconds``."""
         self._note_somebody()
         if turn == self._turn:
             changed = self._changed
@@ -142,7 +142,8 @@ class Workbench(Publisher):
             self._session.writing.skip()
 
     def end(self, why: Reason | None = None) -> None:
-        """Stop the current run; its reader comes back into play."""
+        """Stop the current run, if there is one; its reader comes back into play. ``why``: the
+        reason shown on the pages."""
         if self._session and not self._session.stop.is_set():
             self._fault = why
             self._session.stop.set()
@@ -190,7 +191,8 @@ class Workbench(Publisher):
     def _work(
         self, session: _Session, station: TagStation, loop: asyncio.AbstractEventLoop
     ) -> None:
-        """The writing thread."""
+        """Write until all cards are written or the session is stopped. Runs in the session's
+        thread."""
         fault: Reason | None = None
         try:
             station.open()

@@ -3,10 +3,10 @@
 The lock that keeps a second hub out is on a separate file, because closing any descriptor of a
 database drops all of the process's locks on it.
 
-A restored journal replaces the old one in a single step: ``JOURNAL-restored`` is complete and
-checked. From the moment it has this name, it is the table's journal. Then the files of the old one
-are moved aside and it gets its own name. The restoring process does this or, if it was killed, the
-next process that opens the journal to write.
+A restored journal takes over in a single step, a rename: once a complete, checked file is called
+``JOURNAL-restored``, it is the table's journal. Afterwards the old journal's files are moved aside
+and it is renamed to ``JOURNAL``, by the restoring process or, if that was killed, by the next
+process that opens the journal to write.
 
 A hub watches its files, because SQLite keeps writing to a file that has lost its name, and trusts
 its cached pages of a file that was overwritten: events would then be published that are not stored.
@@ -50,7 +50,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_anew(path: Path) -> int:
-    """Create and open a new file beside a journal; if root makes it, for the folder's owner."""
+    """Create a private file beside a journal, for the folder's owner if root does it. Returns its
+    open descriptor."""
     made = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, PRIVATE)
     try:
         hand_over(path)
@@ -77,7 +78,8 @@ def is_stored(path: Path) -> bool:
 
 
 def make(path: Path) -> None:
-    """Create the journal's file, private to the hub's user, if there is none."""
+    """Create the journal's file, private to the hub's user, if there is none. Raises
+    :class:`JournalError` if ``path`` is something else than a file."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
         sync_folder(path.parent)
@@ -256,7 +258,8 @@ class Watch:
         self.note()
 
     def check(self) -> None:
-        """Check the files before storing. Raises :class:`JournalError`."""
+        """Check, before storing, that no other program has changed the files. Raises
+        :class:`JournalError`."""
         contents = [self._same(file) for file in self._files]
         if contents != self._contents:
             if not self._sound():
@@ -264,7 +267,8 @@ class Watch:
             self._contents = contents
 
     def note(self) -> None:
-        """Accept the files' content as the hub's own. Raises :class:`JournalError` if moved."""
+        """Accept the files' content as the hub's own. Raises :class:`JournalError` if a file was
+        moved."""
         self._contents = [self._same(file) for file in self._files]
 
     def _same(self, file: Path) -> tuple[int, int]:

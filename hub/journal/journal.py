@@ -33,7 +33,7 @@ from hub.ports import MOST_DONE, JournalError
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
 
 _STEPS = 500_000
-"""SQLite VM instructions between two progress calls: some 20 ms."""
+"""How many instructions SQLite's virtual machine does between two progress calls: some 20 ms."""
 _NAMING_TABLE = "INSERT INTO meta VALUES ('table', ?) ON CONFLICT DO NOTHING"
 _SAVING_CURSOR = "INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq"
 _COUNTING_FAILURE = (
@@ -57,7 +57,8 @@ class SqliteJournal(JournalRows):
         self.seq, self.head = 0, GENESIS
         """Number and hash of the last line, which the next one must follow."""
         self.snapshot: Snapshot | None = None
-        """The snapshot after which rows were checked on opening; None: all were."""
+        """The snapshot after whose row the rows were checked on opening; None: all rows were
+        checked."""
         self._link = NO_LINK
         self._mark: Mark | None = None
         self._held: int | None = held
@@ -72,8 +73,8 @@ class SqliteJournal(JournalRows):
     ) -> Self:
         """Open the journal of ``table`` at ``path``, or create it, and check its rows.
 
-        Only those after its snapshot are read, if there is one of this ``version``. Raises
-        :class:`JournalError`, also if it is missing although its table was played.
+        If there is a snapshot of this ``version``, only the rows after it are read. Raises
+        :class:`JournalError`, also if the journal is missing although its table was played.
         """
         path = Path(os.path.realpath(path))  # one lock for all names of a file
         with plainly(path):
@@ -144,7 +145,7 @@ class SqliteJournal(JournalRows):
         return linked and self._head_at(snapshot.seq) == snapshot.head
 
     def _head_at(self, seq: int) -> str:
-        """The hash of a stored line; without one, the ``prev`` of the first line."""
+        """The hash of line ``seq``; if no such line is stored, the ``prev`` of the first line."""
         row = next(self._rows(seq - 1), None) if seq > 0 else None
         return line_hash(row[0].line) if row is not None and row[0].seq == seq else GENESIS
 
@@ -205,7 +206,8 @@ class SqliteJournal(JournalRows):
         return self._cursors.get(name, 0)
 
     def save_cursor(self, name: str, seq: int) -> None:
-        """Remember how far channel ``name`` is; it is stored with the next rows, or on closing.
+        """Remember how far channel ``name`` is; the number is stored with the next rows, or on
+        closing.
 
         After a crash it may be a little behind, never ahead of the rows.
         """

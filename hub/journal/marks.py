@@ -5,10 +5,11 @@ too early; the mark shows that. It is written after each append and before anyth
 without a sync of its own. It is never ahead of the stored rows, and a power cut may leave it half a
 minute behind.
 
-A snapshot spares a start the replay of the whole journal, which alone is authoritative. Each names
-the row it follows, with that row's links in both chains, and has a digest of itself. A damaged one,
-or one of another version or journal, is ignored. It holds sealed cards, so it is private to the
-hub's user (mode 0600). It is written without a sync: a power cut costs at most the snapshot.
+A snapshot spares a start the replay of the whole journal, which alone is authoritative. The
+snapshot names the row that it follows, with that row's links in both chains, and has a digest of
+itself. If it is damaged, or of another version or journal, it is ignored. It holds sealed cards, so
+it is private to the hub's user (mode 0600). It is written without a sync: a power cut costs at most
+the snapshot.
 """
 
 import logging
@@ -71,9 +72,10 @@ def _read(file: Path) -> bytes:
 
 
 def missing(path: Path, told: tuple[int, str] | None, seq: int, head_then: str) -> str | None:
-    """The error text for a journal that ends at ``seq`` and lacks the line ``told``.
+    """The error text for a journal that ends at row ``seq`` and lacks the line ``told``; None if it
+    has that line.
 
-    ``head_then`` is the hash of its own line of that number, if any.
+    ``head_then``: the hash of the journal's own line with the number of ``told``.
     """
     if told is None or (told[0] <= seq and told[1] == head_then):
         return None
@@ -93,7 +95,7 @@ class Mark:
     """The mark of a journal that is being written."""
 
     def __init__(self, path: Path) -> None:
-        """Raises :class:`OSError`."""
+        """Open the mark of the journal at ``path``, or create it. Raises :class:`OSError`."""
         self._path = told_at(path)
         self._file = open_own(self._path, os.O_CREAT | os.O_RDWR)
         self._failed = False
@@ -122,7 +124,7 @@ class Mark:
 
 
 MOST_SNAPSHOT_BYTES = 16 * 1024 * 1024
-"""Longer ones are not kept."""
+"""The longest snapshot; a longer one is not stored."""
 
 _MAGIC = b"facedown/snapshot/1\n"
 
@@ -149,7 +151,7 @@ def snapshot_at(path: Path) -> Path:
 
 
 def read_snapshot(path: Path, version: str) -> Snapshot | None:
-    """The snapshot of the journal at ``path``, if it is sound and of this ``version``."""
+    """The snapshot of the journal at ``path``; None unless it is sound and of this ``version``."""
     file = snapshot_at(path)
     try:
         with open(open_own(file), "rb") as opened:  # noqa: PTH123 (a descriptor)
@@ -172,7 +174,8 @@ def read_snapshot(path: Path, version: str) -> Snapshot | None:
 
 
 def write_snapshot(path: Path, snapshot: Snapshot) -> None:
-    """Replace the snapshot. Raises :class:`OSError`."""
+    """Replace the snapshot of the journal at ``path``, unless the new one is too long. Raises
+    :class:`OSError`."""
     content = msgspec.msgpack.encode(snapshot)
     whole = _MAGIC + sha256(content).digest() + content
     if len(whole) > MOST_SNAPSHOT_BYTES:

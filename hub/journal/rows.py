@@ -22,12 +22,13 @@ from hub.ports import JournalError
 from hub.wire.log import MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row
 
 _CHECK, _FOLD = 1, 8
-"""Relative cost per row: replaying it takes this much longer than checking its chains."""
+"""The relative costs of a row: of checking its chains, and of replaying it."""
 _NEARLY = 99
 
 
 class Reading:
-    """Counts the rows done and reports a growing percentage to ``tell`` now and then."""
+    """Counts the rows that are done, and now and then calls ``tell`` with the percentage, which
+    never falls."""
 
     def __init__(self, tell: Callable[[int], object] = lambda percent: None) -> None:
         self._tell = tell
@@ -60,9 +61,10 @@ class Reading:
 _ROWS_AT_ONCE = 64
 _LONGEST_ROW = MAX_LINE_BYTES + MAX_SECRET_BYTES + 1024
 _LONGEST_PATH = 500
-"""SQLite's own limit is 512, including the suffix of its companion files."""
+"""The longest path of a journal in bytes. SQLite's own limit is 512, including the suffix of its
+companion files."""
 _BUSY_S = 5.0
-"""How long another program may hold a lock before the hub gives up."""
+"""How long another program may hold a lock before the hub gives up (s)."""
 # A damaged row may come back as text, a number or NULL: cast it to bytes in any case.
 _READING = (
     "SELECT seq, CAST(coalesce(line, '') AS BLOB), CAST(secret AS BLOB), CAST(once AS TEXT), "
@@ -110,7 +112,8 @@ class JournalRows:
 
     @property
     def table(self) -> str:
-        """The name of the table whose journal it is. Raises :class:`JournalError`."""
+        """The name of the table whose journal this is; empty if the journal names none. Raises
+        :class:`JournalError`."""
         with plainly(self.path):
             found = self._db.execute("SELECT value FROM meta WHERE name = 'table'").fetchone()
         return str(found[0]) if found else ""
@@ -118,7 +121,8 @@ class JournalRows:
     def rows(self, after: int = 0) -> Iterator[Row]:
         """The rows numbered above ``after``, checked against the private chain.
 
-        Raises :class:`LogFault` for a changed row, :class:`JournalError`.
+        Raises :class:`LogFault` for a changed row, and :class:`JournalError` if the file cannot be
+        read.
         """
         link = self._link_at(after)
         for row, once, stored in self._rows(after):

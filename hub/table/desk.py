@@ -104,7 +104,8 @@ def _within(left: Left, ms: int, now_ms: int) -> bool:
 
 
 class SeatSignal(Struct, frozen=True):
-    """A signal for one seat. ``why`` goes to that seat's page only, because it may name the card."""
+    """A signal for one seat. ``why`` goes to that seat's page only, because it may name the
+    card."""
 
     seat: str
     signal: Signal

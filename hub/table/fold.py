@@ -54,7 +54,8 @@ def campaign_of(state: TableState) -> Campaign:
 
 
 def with_scene(state: TableState, **changes: Any) -> TableState:
-    """The state with these fields of its scene changed. Raises :class:`HubMisuse` without a scene."""
+    """The state with these fields of its scene changed. Raises :class:`HubMisuse` without a
+    scene."""
     return replace(state, scene=replace(scene_of(state), **changes))
 
 

@@ -62,7 +62,8 @@ _hear(acts.Undo, where={Phase.PAUSED})
 
 
 def mermaid() -> str:
-    """The transition table as a Mermaid state diagram, without inputs that never change the phase."""
+    """The transition table as a Mermaid state diagram, without inputs that never change the
+    phase."""
     arrows: dict[tuple[Phase, Phase], list[str]] = {}
     for (phase, kind), following in TRANSITIONS.items():
         for after in following:

@@ -130,7 +130,8 @@ class Seal(Struct, frozen=True):
         return self.kept.unseal().opening()
 
     def tag(self) -> str:
-        """The tag of the card that was sealed; empty if there was no card, or its tag is unknown."""
+        """The tag of the card that was sealed; empty if there was no card, or its tag is
+        unknown."""
         return self.kept.unseal().tag
 
     def is_of(self, tag: str) -> bool:

@@ -35,7 +35,7 @@ _COMMANDS = sorted(
 
 
 class _Channel(Struct, frozen=True):
-    """A topic as shown in the description; its message is called ``message``."""
+    """A topic as a channel of the AsyncAPI document; its one message has the channel's name."""
 
     name: str
     address: str
@@ -43,7 +43,8 @@ class _Channel(Struct, frozen=True):
     about: str
     retain: bool = True
     action: str = "send"
-    """The hub's action there; empty for topics that the hub does not use itself."""
+    """What the hub does at the topic, ``send`` or ``receive``; empty if it does not use the topic
+    itself."""
     content: str = "application/json"
     qos: int = 1
 
@@ -189,7 +190,8 @@ _SAID = [
     for field in ("deed", "holds")
     if field in kind.__struct_fields__
 ]
-"""Fields whose type is generic in common code; each family has its own type for them."""
+"""(type, field) for each field of a command or an event whose type is generic in common code; each
+family has its own type for it."""
 
 _ENVELOPE: Json = {
     "schema": {"const": LOG_SCHEMA},

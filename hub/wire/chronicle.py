@@ -29,12 +29,13 @@ class Entry(Struct, frozen=True):
 
     seq: int
     at_ms: int
-    """ms since the Unix epoch."""
+    """When the record was written, in ms since the Unix epoch."""
     event: dict[str, Any]
     """The public event as JSON values, of the kind named by ``type``."""
     came: tuple[Consequence, ...] = ()
     told: tuple[Said, ...] = ()
-    """The event and its consequences as sentences; empty if it is not worth reading."""
+    """The event and its consequences as sentences; empty if the pages tell nothing of the
+    record."""
     begins: bool = False
     """Whether the event is a choice that begins a paragraph."""
 
@@ -60,7 +61,8 @@ def ruleset_told(before: TableState, after: TableState) -> str:
 
 
 def followed(before: TableState, record: Record, after: TableState) -> Sequence[Consequence]:
-    """The consequences of ``record``; none for an undo, which only restores an earlier state."""
+    """The consequences of ``record`` by the rules; none for an undo, which only restores an earlier
+    state."""
     scene, then = after.scene, before.scene
     if scene is None or isinstance(record.event, Undone):
         return ()

@@ -13,7 +13,7 @@ from msgspec import Struct
 from hub.table.views import SCHEMA
 
 LIMITS_MS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-"""The buckets' upper bounds."""
+"""The upper bounds of the histogram's buckets."""
 
 
 class Upto(Struct, frozen=True):
@@ -29,7 +29,7 @@ class Times(Struct, frozen=True):
     count: int
     sum_ms: float
     upto: tuple[Upto, ...]
-    """In ascending order; each count includes the shorter buckets."""
+    """The buckets in ascending order; the count of each includes the shorter ones."""
 
     def within(self, share: float) -> int | None:
         """The lowest bucket bound (ms) that covers this share (0 to 1) of the durations; None if no
@@ -80,18 +80,18 @@ class Health(Struct, frozen=True, kw_only=True):
     version: str
     """The hub's version."""
     started_at: str
-    """UTC, ISO 8601."""
+    """When the hub started (UTC, ISO 8601)."""
     records: int
-    """Records in the journal, including those of earlier runs."""
+    """How many records the journal has, including those of earlier runs."""
     commits: int
-    """Awaited cards that were sealed, including those taken back since."""
+    """How many awaited cards were sealed, including those taken back since."""
     reveals: int
     stalled: bool
     """Whether the table waits because its records cannot be stored at the moment."""
     readers: dict[str, ReaderHealth]
-    """By seat."""
+    """Seat → the state of its reader."""
     broker: BrokerHealth | None
-    """Null: the table plays without a broker."""
+    """The connection to the broker; null if the table plays without one."""
     journal: Times
     """How long it took until a step was safe on disk."""
     reveal: Times
@@ -100,13 +100,13 @@ class Health(Struct, frozen=True, kw_only=True):
     """Parts of the panel that cannot be used: ``panel`` for all of it, else pins such as
     ``GPIO17``."""
     companions: dict[str, CompanionHealth] = {}
-    """``homeassistant``, ``homie`` and ``clock-1``, ``clock-2`` and so on, as far as they are
-    enabled in the configuration."""
+    """Output → its connection to the broker, for ``homeassistant``, ``homie``, and ``clock-1``,
+    ``clock-2`` and so on, as far as they are enabled in the configuration."""
     schema: int = SCHEMA
 
 
 class Stopwatch:
-    """Collects :class:`Times`."""
+    """Collects durations in a histogram (:class:`Times`)."""
 
     def __init__(self) -> None:
         self._counts = [0] * (len(LIMITS_MS) + 1)
@@ -129,7 +129,7 @@ class Stopwatch:
 
 
 def health_payload(health: Health) -> bytes:
-    """The document of ``health``; UTF-8 with sorted keys."""
+    """``health`` as a document of JSON, UTF-8 with sorted keys."""
     return msgspec.json.encode(health, order="sorted")
 
 

@@ -44,7 +44,7 @@ class DeviceState(StrEnum):
 
 
 class Device(Struct, frozen=True):
-    """A table by this convention. Topics are relative to the device's topic."""
+    """A table as a device of the Homie convention. Topics are relative to the device's topic."""
 
     description: bytes
     """``$description``: JSON, UTF-8 with sorted keys."""
@@ -58,12 +58,12 @@ def device_topic(domain: str, table: str) -> str:
 
 
 def settable() -> tuple[str, ...]:
-    """``NODE/PROPERTY`` of the settable properties, if the table accepts commands."""
+    """``NODE/PROPERTY`` of each property that can be set, if the table accepts commands."""
     return tuple(f"{TABLE}/{name}" for name in (PAUSED, NEXT, SECONDS))
 
 
 def device(view: PublicView, words: Words, *, commands: bool) -> Device:
-    """``view`` as a Homie device."""
+    """``view`` as a Homie device. ``commands``: whether the table accepts commands."""
     nodes: dict[str, Json] = {}
     values: dict[str, bytes] = {}
     for part in parts(view, words, commands=commands):

@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import Any
 
 LEVEL = 2
-"""Protocol level between hub and board. Either side refuses any other."""
+"""The level of the protocol between hub and board. Either side refuses any other level."""
 
 ALONE = 0
 """The address of a board that does not share its cable."""
@@ -69,7 +69,7 @@ class Job(IntEnum):
 
 
 class Failure(IntEnum):
-    """Why a job failed."""
+    """Why a board's job failed."""
 
     NO_CHIP = 1
     """No PN532 answers the board."""
@@ -158,7 +158,7 @@ class Stream:
     _waiting: bytearray = field(default_factory=bytearray)
 
     def feed(self, data: bytes) -> list[Frame]:
-        """The frames that ``data`` has completed."""
+        """The frames that are complete with ``data``; the start of a next one is kept."""
         frames = []
         *whole, rest = data.split(b"\0")
         for part in whole:
@@ -211,7 +211,8 @@ class SeenTag:
     sel_res: int
     uid: bytes
     memory: bytes
-    """From page 3 on; empty if it cannot be read. If the tag refuses to be read: its NAK."""
+    """The tag's memory from page 3 on; empty if it cannot be read. If the tag refuses to be read:
+    its NAK."""
 
 
 @dataclass(frozen=True)
@@ -221,7 +222,7 @@ class Looked:
     presses: int
     """How often the button was pressed, modulo 256."""
     held_us: int
-    """Time between the question and this answer."""
+    """How long the board held the question before this answer."""
     began_us: int
     """How long ago the look began."""
     listed_us: int
@@ -232,44 +233,47 @@ class Looked:
 
 @dataclass(frozen=True)
 class Health:
-    """A board's health."""
+    """What a board counts and measures since its start."""
 
     uptime_s: int
     free_bytes: int
     reset: int
-    """Why it started: 1 power, 3 its watchdog, or a fault of its program."""
+    """Why the board started: 1 power, 3 its watchdog, or a fault of its program."""
     presses: int
     damaged: int
-    """Damaged frames that it received."""
+    """How many damaged frames the board received."""
     repeated: int
-    """Questions that it received again."""
+    """How many questions the board received again."""
     unheard: int
-    """Commands that its chip missed."""
+    """How many commands the board's chip missed."""
     chip_damaged: int
-    """Answers of its chip with wrong checksums."""
+    """How many answers of the board's chip had wrong checksums."""
     supply_mv: int
-    """Its supply voltage (mV); 0 if unknown."""
+    """The board's supply voltage (mV); 0 if unknown."""
     start: int
     """A number that differs at every start."""
 
 
 def hello(session: int) -> bytes:
-    """The payload of HELLO."""
+    """The payload of HELLO, which begins the session of this number."""
     return _HELLO.pack(LEVEL, session)
 
 
 def do(job: Job, care: int = 0, patience_ms: int = 0, wait_ms: int = 0) -> bytes:
-    """The payload of DO. ``care``: 0 glance, 1 quick, 2 usual, 3 thorough."""
+    """The payload of DO. ``care``: 0 glance, 1 quick, 2 usual, 3 thorough; ``patience_ms``: how
+    long to wait for a tag; ``wait_ms``: how long the board may work before it answers STILL."""
     return _DO.pack(job, care, patience_ms, wait_ms)
 
 
 def fetch(wait_ms: int) -> bytes:
-    """The payload of FETCH."""
+    """The payload of FETCH. ``wait_ms``: how long the board may wait for the job before it answers
+    STILL."""
     return _FETCH.pack(wait_ms)
 
 
 def lamp(pattern: int, brightness: int) -> bytes:
-    """The payload of LAMP."""
+    """The payload of LAMP. ``pattern``: as listed in ``firmware/PROTOCOL.md``; ``brightness``: 0 to
+    255."""
     return _LAMP.pack(pattern, brightness)
 
 
@@ -308,8 +312,8 @@ def looked(payload: bytes) -> Looked:
 
 
 def ready(payload: bytes) -> tuple[int, int, int]:
-    """The chip's version and revision, and the result of its antenna test: 0 untried, 1 passes, 2
-    fails, 3 flickers, 4 unknown. Raises :exc:`LinkError`."""
+    """Parse the payload of READY: the chip's version and revision, and the result of its antenna
+    test: 0 untried, 1 passes, 2 fails, 3 flickers, 4 unknown. Raises :exc:`LinkError`."""
     version, revision, antenna = _unpack(_READY, payload)
     return version, revision, antenna
 

@@ -20,7 +20,7 @@ LOG_SCHEMA = 2
 MAX_LINE_BYTES = 64 * 1024
 MAX_SECRET_BYTES = 1024 * 1024
 GENESIS = "0" * 64
-"""The ``prev`` of the first line."""
+"""The ``prev`` of the first line of a log."""
 
 _ENVELOPE = frozenset({"seq", "at_ms", "prev", "schema"})
 _SECRETS: dict[type[Event], msgspec.json.Decoder[Secret]] = {
@@ -28,7 +28,7 @@ _SECRETS: dict[type[Event], msgspec.json.Decoder[Secret]] = {
 }
 _OBJECT = msgspec.json.Decoder(dict[str, Any])
 _EVENTS: dict[Any, type[Event]] = {kind.__struct_config__.tag: kind for kind in acts.EVENTS}
-"""By their tags: decoding one known type is far faster than decoding a union of all."""
+"""Tag → event type: decoding one known type is far faster than decoding a union of all."""
 
 
 class LogFault(ValueError):
@@ -36,7 +36,7 @@ class LogFault(ValueError):
 
 
 class OtherSchema(LogFault):
-    """A line of another log schema."""
+    """A log line has another schema than the one that this version reads."""
 
 
 class Row(Struct, frozen=True):
@@ -67,7 +67,7 @@ class _Envelope(Struct):
 
 
 def line_hash(line: bytes) -> str:
-    """The hash by which the next line names this one: SHA-256 over its bytes, in hex."""
+    """The hash by which the next line names ``line``: SHA-256 over its bytes, in hex."""
     return sha256(line).hexdigest()
 
 
@@ -81,7 +81,7 @@ def encode_record(record: Record, prev: str) -> Row:
 
 
 def encode_line(line: Line) -> bytes:
-    """The canonical form of a line."""
+    """The canonical form of a line: JSON with sorted keys and no white space."""
     public = msgspec.to_builtins(line.event)
     public |= {"seq": line.seq, "at_ms": line.at_ms, "prev": line.prev, "schema": LOG_SCHEMA}
     return msgspec.json.encode(public, order="sorted")
@@ -120,10 +120,10 @@ def in_one_form(data: bytes, line: Line) -> bool:
 
 
 class Scribe:
-    """Encodes records one after the other, and returns each as it reads back."""
+    """Encodes the records of a step one after the other, and returns each as it reads back."""
 
     def __init__(self, head: str) -> None:
-        """``head``: hash of the line before the first."""
+        """``head``: the hash of the line that the first record follows."""
         self.head = head
         self.rows: list[Row] = []
 

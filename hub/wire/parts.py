@@ -14,7 +14,7 @@ from hub.table.views import PublicView
 
 
 class Kind(StrEnum):
-    """The kinds of part."""
+    """The kinds of part: sensors, triggers, buttons and a number."""
 
     PHASE = "phase"
     WAITING = "waiting"
@@ -45,16 +45,18 @@ Words = Mapping[str, str]
 
 
 class Part(Struct, frozen=True):
-    """One part. ``of``: the seat, or the countdown's id."""
+    """One part of the table. ``of``: the seat's name or the countdown's id; empty for the table
+    itself."""
 
     kind: Kind
     of: str = ""
     name: str = ""
-    """Display name. May contain any text entered at the table."""
+    """The name to display, which may contain any text entered at the table."""
 
     @property
     def id(self) -> str:
-        """The same across restarts and languages; ``a-z``, digits, ``-`` and ``_``."""
+        """The part's id: the same across restarts and languages, of ``a-z``, digits, ``-`` and
+        ``_``."""
         if self.kind in OF_A_SEAT:
             return f"seat_{self.of}_{self.kind}"
         return f"{self.kind}_{self.of}" if self.of else str(self.kind)

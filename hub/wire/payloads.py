@@ -16,7 +16,8 @@ from hub.wire.replies import Reply
 ONLINE = b"online"
 OFFLINE = b"offline"
 CLEARED = b""
-"""As a retained message, it removes the broker's copy of a topic (MQTT 3.1.1 §3.3.1.3)."""
+"""An empty message. Sent as a retained one, it removes the broker's copy of a topic (MQTT 3.1.1
+§3.3.1.3)."""
 
 
 class Events(Struct, frozen=True):
@@ -28,32 +29,33 @@ class Events(Struct, frozen=True):
 
 
 def state_payload(view: PublicView) -> bytes:
-    """The document of ``state``."""
+    """The document published on the topic ``state``: the table's whole public view."""
     return _encode(view)
 
 
 def seat_payload(seat: SeatView) -> bytes:
-    """The document of ``seat/S``."""
+    """The document published on the topic ``seat/S``, for one seat."""
     return _encode(seat)
 
 
 def countdown_payload(countdown: CountdownView) -> bytes:
-    """The document of ``countdown/C``."""
+    """The document published on the topic ``countdown/C``, for one countdown."""
     return _encode(countdown)
 
 
 def timer_payload(timer: TimerView | None) -> bytes:
-    """The document of ``timer``; without a timer, the empty one that clears the topic."""
+    """The document published on the topic ``timer``; without a timer, the empty one that clears the
+    topic."""
     return CLEARED if timer is None else _encode(timer)
 
 
 def moment_payload(moment: MomentView) -> bytes:
-    """The document of ``moment``."""
+    """The document published on the topic ``moment``, for clocks of lights."""
     return _encode(moment)
 
 
 def events_payload(lines: Sequence[bytes]) -> bytes:
-    """The document of ``event``, from lines of the event log."""
+    """The document published on the topic ``event``, from lines of the event log."""
     return _encode(Events([Raw(line) for line in lines]))
 
 
@@ -63,7 +65,7 @@ def lines_of(payload: bytes) -> list[bytes]:
 
 
 def reply_payload(reply: Reply) -> bytes:
-    """The document of ``reply``."""
+    """The document published on the topic ``reply``, for one command."""
     return _encode(reply)
 
 
@@ -72,4 +74,4 @@ def _encode(document: object) -> bytes:
 
 
 NO_EVENTS = events_payload(())
-"""An ``event`` without events: a harmless message to test a broker with."""
+"""A document of ``event`` without events: a harmless message to test a broker with."""

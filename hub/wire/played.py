@@ -18,8 +18,8 @@ from hub.wire.log import LogFault, Row, decode_row
 def played(
     rows: Iterable[Row], table: str, rulebooks: Rulebooks, state: TableState | None = None
 ) -> Iterator[tuple[TableState, Row, Record, TableState]]:
-    """Each row of ``table`` and its record, between the state before and the state after.
-    ``state``: the state before the first of ``rows``; None if they begin the journal.
+    """Replay ``rows``: yields the state before each row, the row, its record, and the state after
+    it. ``state``: the state before the first of ``rows``; None if they begin the journal.
 
     Raises :class:`LogFault` for a row that does not match its line, and
     :class:`hub.table.state.HubMisuse` for a record that does not follow the state before it.
@@ -34,7 +34,7 @@ def played(
 
 
 def opens(log: str, table: str, row: Row, record: Record) -> bool:
-    """Whether a row's secret matches the digest in its line."""
+    """Whether a row's secret matches the digest in its line; true for a row without a secret."""
     event = record.event
     if row.secret is None or record.secret is None:
         return True

@@ -36,7 +36,8 @@ class Offered(Explained):
 
 
 class Asked(TypedDict):
-    """A question, with the kinds of choice that it does not wait for."""
+    """A question to an actor, with the kinds of choice that the step does not wait for
+    (``free``)."""
 
     actor: str
     step: str
@@ -45,7 +46,7 @@ class Asked(TypedDict):
 
 
 class Questions(TypedDict):
-    """The decisions open now."""
+    """The frame ``questions``: the decisions open now."""
 
     questions: list[Asked]
 
@@ -81,7 +82,7 @@ class Held(TypedDict):
 
 
 class Hand(TypedDict):
-    """The hand of a seat."""
+    """The frame ``hand``: the characters of a seat, for its own page only."""
 
     seat: str
     lies: str | None
@@ -99,7 +100,7 @@ class DeedOffered(Explained):
 
 
 class Console(TypedDict):
-    """The GM's private view."""
+    """The frame ``console``: the GM's additions to the public view."""
 
     undo: Sequence[WayBack]
     npcs: dict[str, Any]
@@ -121,19 +122,19 @@ class Console(TypedDict):
 
 
 class Deeds(TypedDict):
-    """The deeds open to the GM, and the characters they can be about."""
+    """The frame ``deeds``: the deeds open to the GM, and the characters they can be about."""
 
     deeds: list[DeedOffered]
     cast: Sequence[str]
 
 
 class Preview(Explained):
-    """The changes that a command would make; or why it cannot be done."""
+    """The frame ``preview``: the changes that a command would make, or why it cannot be done."""
 
     id: str
     changes: Sequence[Difference]
     told: Said | None
-    """What the log would say."""
+    """The log's sentence about the command; null if its button says enough."""
 
 
 def hand_frame(hand: HandView, words: Words = PLAIN) -> Hand:
@@ -224,7 +225,8 @@ def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Deeds:
 
 
 def _deed(offer: DeedOffer, words: Words | None = None) -> DeedOffered:
-    """``words``: to tell the deed as a sentence; None for one that a page shows as a button."""
+    """``offer`` as sent to pages. ``words`` tell the deed as a sentence; None for a deed that a
+    page shows as a button."""
     told = _told(offer.deed, words) if words else None
     return {"deed": offer.deed, "fields": offer.fields, "told": told, **worded(offer.reason)}
 
@@ -234,7 +236,7 @@ def _told(deed: Mapping[str, Any] | None, words: Words) -> Said | None:
 
 
 def offered(offer: Offer) -> Offered:
-    """An offer, its choice in its written form and in parts."""
+    """``offer`` as sent to pages, its choice in its written form and in parts."""
     return {
         "choice": str(offer.choice),
         "kind": offer.choice.kind,

@@ -28,21 +28,21 @@ class Code(StrEnum):
 
 
 class Reply(Struct, frozen=True):
-    """The reply to a command."""
+    """The reply to a command; ``id`` is the command's."""
 
     id: str
     ok: bool
     why: Reason | None = None
-    """Why not; null if it was done."""
+    """Why the command was not carried out; null if it was."""
     seq: int = 0
     """Number of the last record when the reply was sent."""
     code: Code = Code.DONE
     """The result in one word; ``illegal`` for a refusal without a more specific code."""
     reason: str = ""
-    """``why`` as an English sentence; empty if it was done."""
+    """``why`` as an English sentence; empty if the command was carried out."""
 
     def __post_init__(self) -> None:
-        """Fill in ``code`` and ``reason``."""
+        """Fill in ``code`` and ``reason`` from ``ok`` and ``why``."""
         if not self.ok and self.code is Code.DONE:
             msgspec.structs.force_setattr(self, "code", Code.ILLEGAL)
         if self.why is not None and not self.reason:

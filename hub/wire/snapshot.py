@@ -21,7 +21,8 @@ from hub.table.sealed import Sealed
 from hub.table.state import TableState
 
 MOST_VALUES = 500_000
-"""Larger states are not stored: a scene of many hundred undos would cost more than it saves."""
+"""The most values of a state that is stored. A larger one, as in a scene of many hundred undos,
+would cost more than it saves."""
 
 _PLAIN = (str, int, bool, float, type(None))
 _DICT, _SEALED, _UNSET = "dict", "sealed", "unset"
@@ -60,19 +61,21 @@ def thaw(data: bytes, rulebooks: Rulebooks) -> TableState:
 
 
 class _Writing:
-    """The nodes written so far. A value follows the values it contains."""
+    """The nodes written so far, one for each value. A value follows the values it contains."""
 
     def __init__(self, rulebooks: Rulebooks) -> None:
         self._numbers: dict[int, int] = {}
-        """By a value's identity, which stays valid because the state keeps all of them alive."""
+        """A value's identity → its node's number. Identities stay valid because the state keeps all
+        values alive."""
         self._by_name: dict[int, tuple[str, list[Any]]] = {
             id(rulebooks): (_RULEBOOKS, []),
             **{id(game): (_GAME, [name]) for name, game in rulebooks.games.items()},
             **{id(story): (_STORY, [name]) for name, story in rulebooks.stories.items()},
         }
-        """Parts of the program rather than the journal: stored by name only."""
+        """Identity → type and name of the values that belong to the program, not to the journal:
+        they are stored by name only."""
         self._same: dict[tuple[object, ...], int] = {}
-        """Nodes by content."""
+        """A node's content → the node's number."""
         self._names: dict[str, int] = {}
         self._nodes: list[list[object]] = []
 
@@ -110,7 +113,7 @@ class _Writing:
 
 
 def _parts(value: Any) -> tuple[str, list[Any]]:
-    """The name of a value's type, and its parts."""
+    """The name of a value's type, and the values inside it."""
     kind = type(value)
     if isinstance(value, Struct):
         return _name(kind), [getattr(value, field) for field in value.__struct_fields__]
@@ -130,7 +133,8 @@ def _parts(value: Any) -> tuple[str, list[Any]]:
 
 
 def _maker(name: str, kind: Any, rulebooks: Rulebooks) -> Callable[[list[Any]], object]:
-    """The constructor of this name, from a value's parts; ``kind`` is the type, if it is loaded."""
+    """A function that makes a value of the type called ``name`` from the values inside it; ``kind``
+    is the type, if it is loaded."""
     named: dict[str, Callable[[list[Any]], object]] = {
         _RULEBOOKS: lambda parts: rulebooks,
         _GAME: lambda parts: rulebooks.game(*parts),

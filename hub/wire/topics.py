@@ -24,18 +24,19 @@ REPLY_TO = "facedown/{table}/reply/{client}"
 """A topic that an MQTT 5 client may request for the replies to its own commands."""
 HEALTH = "facedown/{table}/health"
 TRIAL = "facedown/{table}/trial"
-"""Test messages from ``facedown doctor``."""
+"""The topic of test messages from ``facedown doctor``."""
 CLOCK_STATUS = "facedown/{table}/clock/{clock}/status"
-"""Online state of a custom clock, published by the clock itself."""
+"""The topic of a custom clock's online state, published by the clock itself."""
 CLOCK_DIM = "facedown/{table}/clock/{clock}/dim"
-"""Brightness wanted of a custom clock, published by its controller. The hub uses neither topic."""
+"""The topic of the brightness wanted of a custom clock, published by the clock's controller. The
+hub uses neither of a custom clock's topics."""
 HOMEASSISTANT = "homeassistant/device/facedown_{table}/config"
 """The Home Assistant discovery topic, with the default prefix."""
 HOMIE_STATE = "homie/5/{table}/$state"
 HOMIE_DESCRIPTION = "homie/5/{table}/$description"
 HOMIE_VALUE = "homie/5/{table}/{node}/{property}"
 HOMIE_SET = "homie/5/{table}/{node}/{property}/set"
-"""The table as a Homie device, in the usual domain."""
+"""The four ``HOMIE_`` topics are those of the table as a Homie device, in the usual domain."""
 
 
 class TopicFault(ValueError):
@@ -92,11 +93,12 @@ class Topics(Struct, frozen=True):
         return topic.startswith(self.state.removesuffix("state"))
 
     def seat(self, name: str) -> str:
-        """One seat. Raises :class:`TopicFault`."""
+        """The topic of one seat. Raises :class:`TopicFault` for a name that is not allowed."""
         return SEAT.format(table=self.table, seat=check_name(name, "the seat"))
 
     def countdown(self, name: str) -> str:
-        """One countdown, by its id. Raises :class:`TopicFault`."""
+        """The topic of one countdown, by its id. Raises :class:`TopicFault` if the id is not
+        allowed."""
         return COUNTDOWN.format(table=self.table, countdown=check_name(name, "the countdown"))
 
     def is_reply(self, topic: str) -> bool:

@@ -13,7 +13,7 @@ import msgspec
 MOST_TOPIC_CHARS = 32
 """The longest device topic that WLED keeps."""
 MOST_BYTES = 1000
-"""Longest message: older versions drop those that arrive in more than one packet."""
+"""The longest message, because older versions drop those that arrive in more than one packet."""
 MOST_LIGHTS = 1024
 MOST_SEGMENT = 31
 MOST_PRESET = 250
@@ -27,13 +27,13 @@ def api_topic(device: str) -> str:
 
 
 def status_topic(device: str) -> str:
-    """The topic of its ``online`` messages, also sent at each change of its state; ``offline`` is
-    its last will."""
+    """The topic of a device's ``online`` messages, also sent at each change of its state;
+    ``offline`` is its last will."""
     return f"{device}/status"
 
 
 def brightness_topic(device: str) -> str:
-    """The topic of its current brightness, from 0 (off) to 255, however it was changed."""
+    """The topic of a device's current brightness, from 0 (off) to 255, however it was changed."""
     return f"{device}/g"
 
 
@@ -68,7 +68,8 @@ def pixels(segment: int, old: Sequence[Colour | None], new: Sequence[Colour]) ->
 
 
 def _runs(old: Sequence[Colour | None], new: Sequence[Colour]) -> Iterator[tuple[int, int, Colour]]:
-    """Runs of adjacent changed lights of one colour: the first, and the one after the last."""
+    """Yield each run of adjacent changed lights of one colour: its first light, the light after its
+    last, and the colour."""
     start = 0
     while start < len(new):
         stop = start + 1

@@ -13,12 +13,12 @@ from pathlib import Path
 from hub.ports import JournalError
 
 APPLICATION_ID = 0x4644574E
-"""``FDWN`` in ASCII."""
+"""Identifies a file as a Facedown journal: ``FDWN`` in ASCII."""
 
 
 @cache
 def migrations() -> Mapping[int, str]:
-    """The scripts from an empty file to the newest schema, by number, in order. Read once."""
+    """Number → script, from an empty file to the newest schema, in order. Read once."""
     folder = resources.files(__name__)
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
     return {

@@ -33,7 +33,8 @@ class Document:
         self._lines = lines
 
     def line(self, place: Place) -> int:
-        """The line (from 1) of the statement that sets or encloses ``place``; 0 if it is not known."""
+        """The line (from 1) of the statement that sets or encloses ``place``; 0 if it is not
+        known."""
         return self.lines([place])[0]
 
     def lines(self, places: Collection[Place]) -> list[int]:

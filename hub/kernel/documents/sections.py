@@ -167,7 +167,8 @@ def _usual(field: FieldInfo) -> Any:
 
 
 def _harmless(kind: Any) -> Any:
-    """The type's own substitute for an unreadable value (``STANDS_IN``); by default an empty value."""
+    """The type's own substitute for an unreadable value (``STANDS_IN``); by default an empty
+    value."""
     for each in _flat(kind):
         if isinstance(each, Meta) and STANDS_IN in (each.extra or {}):
             return (each.extra or {})[STANDS_IN]
@@ -185,7 +186,8 @@ def _outer(kind: Any) -> type:
 
 
 def _flat(kind: Any) -> list[Any]:
-    """The type and, after it, all types inside it, as in ``tuple[Seat, ...]`` and ``Tls | None``."""
+    """The type and, after it, all types inside it, as in ``tuple[Seat, ...]`` and ``Tls |
+    None``."""
     return [kind, *(each for inner in get_args(kind) for each in _flat(inner))]
 
 

@@ -58,7 +58,8 @@ def _answer(state: TableState, scene: Scene) -> Decide:
 
 
 def _sensible(asked: Question) -> Iterator[Choice]:
-    """Yield the default answers of a question, and its only possible answer if there is just one."""
+    """Yield the default answers of a question, and its only possible answer if there is just
+    one."""
     open_ = [o for o in asked.offers if o.reason is None and o.choice.kind not in asked.free]
     yield from (offer.choice for offer in open_ if offer.default)
     if len(open_) == 1:
