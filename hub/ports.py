@@ -120,7 +120,7 @@ class TagSeen(Struct, frozen=True):
 
     uid: bytes
     sel_res: int
-    """Its answer to the select command; see :mod:`hub.wire.strangers`."""
+    """The tag's answer to the select command; see :mod:`hub.wire.strangers`."""
 
     def __repr__(self) -> str:
         return "TagSeen(…)"
@@ -269,8 +269,8 @@ class Publisher(Protocol):
         return None
 
     def announce(self, announcement: Announcement) -> None:
-        """Take the announcement and return at once. Never raises, never blocks, never queues
-        without bound."""
+        """Show the table's news. The runner calls this after each step. Returns at once, never
+        raises, never blocks, never queues without bound."""
 
 
 class Clock(Protocol):
@@ -293,8 +293,8 @@ class Clock(Protocol):
 
 
 class CommandSink(Protocol):
-    """Where a channel submits commands. Never raises for a refused command: the reply gives the
-    reason."""
+    """The function to which a channel submits commands. It never raises for a refused command: the
+    reply gives the reason."""
 
     async def __call__(self, command: Command, by: str, once: str = "", browser: str = "") -> Reply:
         """Carry out ``command`` on behalf of ``by``: a seat, or ``gm``.
@@ -323,7 +323,7 @@ class PrivateViews(Protocol):
         """The characters with a living sheet in the story, NPCs included. For the GM only."""
 
     def console(self) -> Console:
-        """The possible undos, NPCs, level-ups and overrules. For the GM only."""
+        """The possible undos, NPCs, level-ups, overrules and the like. For the GM only."""
 
     def hand(self, seat: str) -> Hand:
         """The seat's actors, their possible choices and their sheets. For this seat only."""

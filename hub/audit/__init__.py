@@ -217,7 +217,8 @@ class Audit(Told):
         falls.begin(self, self.scene, event)
 
     def _began(self, after: int) -> None:
-        """A scene has begun, perhaps right after the deed that told its stakes."""
+        """Note the start of a scene after line ``after``, and check that no line lies between,
+        except for a deed that told the scene's stakes."""
         told = self._earlier[-1:] == [_Earlier(Undoes.DEED, after)]
         if after != self.now.seq - 1 and not (told and after == self.now.seq - 2):
             self.blame(f"a scene begins here, and not after line {after}")

@@ -17,7 +17,8 @@ MOST_NAMED = 5
 
 
 def begin(told: Told, scene: Scene, event: r.SceneStarted) -> None:
-    """Check the rules of a beginning scene and, if its rules show it, its setup."""
+    """Check that the rules of a scene that begins are known; if they show the scene's setup, begin
+    to follow it."""
     if told.games is None:
         return
     game = told.games.get(event.ruleset)
@@ -91,7 +92,8 @@ def _judge_what_came(
 
 
 def _on_something_else(told: Told, scene: Scene, fell: Fall) -> str:
-    """The difference to the true subject of chance; empty if none, or if it is unknown."""
+    """How the subject of chance in ``fell`` differs from the true one; empty if it does not, or if
+    the true one is unknown."""
     event = told.now.event
     if scene.followed is None or not isinstance(event, r.Decided | r.Revealed):
         return ""
@@ -144,7 +146,7 @@ def _asked(told: Told, scene: Scene, game: Game[Any], event: r.Decided) -> None:
 
 
 def _difference(said: object, wanted: object, at: str = "") -> str:
-    """The path to the first difference, and both values."""
+    """The path to the first difference between two subjects of chance, and both values there."""
     if isinstance(said, dict) and isinstance(wanted, dict):
         for key in sorted({*said, *wanted}):
             if _form(said.get(key)) != _form(wanted.get(key)):

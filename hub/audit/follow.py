@@ -29,7 +29,7 @@ class Unfollowed(Exception):
 
 
 class Followed:
-    """The rules' state of a scene, line by line."""
+    """A scene replayed by its rules, line by line."""
 
     def __init__(self, game: Game[Any], event: r.SceneStarted, seq: int) -> None:
         """Begin with ``event``, line ``seq`` of the log. Raises :class:`Unfollowed` if no scene of
@@ -51,10 +51,11 @@ class Followed:
             raise Unfollowed("no scene begins so: others are in it than those who play")
         self.decided: dict[str, Choice] = {}
         self._stops = 0
-        """The number of stops at the last checkpoint."""
+        """How many stops the rules had made at the last checkpoint."""
         self._enter(state, checkpoint=True)
         self._kept = {seq: state}
-        """The state after each line that an undo may go back to."""
+        """Line number → the rules' state after that line, for each line that an undo may go back
+        to."""
 
     def hear(self, seq: int, event: r.Event, sealed: Sequence[str]) -> None:
         """Apply ``event``, line ``seq``. ``sealed``: actors with a sealed card. Raises
@@ -65,8 +66,8 @@ class Followed:
             raise Unfollowed(f"{NOT_BY_RULES}: {error}") from None
 
     def falls_on(self, event: r.Decided | r.Revealed) -> Mapping[str, Any]:
-        """The values, besides the choices, on which the outcome of the chance that this event
-        reveals depends. Raises :class:`Unfollowed`."""
+        """The values that, besides the choices, decide the outcome of the chance that ``event``
+        reveals. Raises :class:`Unfollowed`."""
         try:
             if isinstance(event, r.Revealed):
                 return self.game.falls_on(self.state, *_opened(event))
@@ -129,7 +130,7 @@ class Followed:
                     raise Unfollowed(f"{min(others)} had nothing to choose at {step}")
 
     def _expect(self, event: r.Event) -> None:
-        """Check a phase's required first lines: a stop, if the rules make one, then chance."""
+        """Check the lines that must begin a phase: a stop, if the rules make one, then chance."""
         is_stop = isinstance(event, r.StopMade)
         if is_stop != self._due:
             raise Unfollowed("a stop is made where the rules make none" if is_stop else NO_STOP)

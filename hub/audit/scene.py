@@ -24,7 +24,7 @@ class Scene(Struct):
     phase."""
     high: int = 1
     turn: tuple[int, int] | None = None
-    """The highest phase that named its turn, and that turn; None after an undo."""
+    """The last phase whose line named a turn, and that turn; None after an undo."""
     seals: dict[str, r.CardSealed] = field(default_factory=dict)
     beside: dict[str, list[r.CardSealed]] = field(default_factory=dict)
     withdrew: set[str] = field(default_factory=set)
@@ -40,8 +40,8 @@ class Scene(Struct):
     went_on: bool = False
     """Whether anything was decided or declared since the last checkpoint."""
     steps: list[tuple[int, int]] = field(default_factory=list)
-    """Line number and phase after each open decision since the last checkpoint that is still in
-    force."""
+    """The line number of each open decision since the last checkpoint that is still in force, and
+    the phase after it."""
     spoke: bool = False
     """Whether anything was declared since the last open decision."""
     locked: r.Locked | None = None
@@ -61,7 +61,7 @@ class Scene(Struct):
         return [*self.seals.values(), *chain.from_iterable(self.beside.values())]
 
     def touched(self) -> bool:
-        """Whether anything was played since the last checkpoint."""
+        """Whether anything was played or sealed since the last checkpoint."""
         return bool(self.went_on or self.lying() or self.decided or self.counted or self.locked)
 
     def seat_of(self, actor: str) -> str | None:

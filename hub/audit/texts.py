@@ -24,18 +24,18 @@ from hub.kernel.bounds import BECAUSE, NAME, PLAIN, TITLE, Bound
 from hub.table import acts as r
 
 HEX = Bound(most=64, pattern="[0-9a-f]{64}")
-"""A digest, a nonce, 32 random bytes."""
+"""A digest, a nonce, or 32 random bytes, in hex."""
 NO_HEX = Bound(most=64, pattern="([0-9a-f]{64})?")
-"""A digest, a nonce or 32 random bytes, or an empty text."""
+"""A digest, a nonce or 32 random bytes in hex, or an empty text."""
 NO_SEAT = Bound(most=PLAIN.most, pattern=f"({PLAIN.pattern})?")
 ID = Bound(most=64, pattern="[a-z0-9-]{1,64}")
-"""A ruleset; a type of points; a step of the rules."""
+"""The id of a ruleset, of a type of points, or of a step of the rules."""
 ORIGIN = Bound(most=64, pattern=f"(reader|page|hub):{PLAIN.pattern}")
 TOLD = Bound(most=MAX_TOLD_CHARS, least=1)
-"""The longest choice; its kind may limit it further."""
+"""A choice; its kind may limit its length further."""
 SETUP = Bound(most=r.MOST_SETUP_BYTES)
 WORDS = Bound(most=MAX_WORD_CHARS)
-"""A text that rules compose."""
+"""A text composed by rules."""
 
 BOUNDS: Mapping[str, Bound] = {
     "actor": NAME,
@@ -81,7 +81,8 @@ _INDEX = re.compile(r"\[\]|\{\}")
 
 @cache
 def bound_of(place: str) -> Bound | None:
-    """The limit of a text at a place, such as ``scene-started.seats{key}``."""
+    """The limit of a text at a place, such as ``scene-started.seats{key}``; None if no text may be
+    there."""
     whole, last = names_of(place)
     return BOUNDS.get(whole) or BOUNDS.get(last)
 

@@ -53,7 +53,8 @@ class Told:
         self.problems.append(f"line {self.number}: {what}")
 
     def hub_may_play(self, actor: str) -> bool:
-        """Whether the hub may be playing this actor, as far as the log is known."""
+        """Whether the hub may be playing this actor; always true if the log's beginning is
+        unknown."""
         return actor in self.played_by_hub or not self.whole
 
 

@@ -28,7 +28,7 @@ def close(told: Told, scene: Scene, event: r.SceneEnded) -> None:
 
 
 def decide(told: Told, scene: Scene, event: r.Decided) -> None:
-    """Check an open choice."""
+    """Check an open choice, and which actors it leaves awaited."""
     scene.at_phase(told, event.phase)
     scene.speaks_for(told, event.actor, event.by)
     if scene.lying():
@@ -97,7 +97,7 @@ def count(told: Told, scene: Scene, event: r.Counted) -> None:
 
 
 def declare(told: Told, scene: Scene, event: r.Declared) -> None:
-    """Check a declaration beside the step."""
+    """Check a declaration beside the step, which may have ended the phase."""
     scene.at_phase(told, event.phase)
     scene.speaks_for(told, event.actor, event.by)
     if event.actor in scene.seals:
@@ -107,7 +107,7 @@ def declare(told: Told, scene: Scene, event: r.Declared) -> None:
 
 
 def overrule(told: Told, scene: Scene, event: r.Overruled) -> None:
-    """Check an overrule by the GM."""
+    """Check an overrule by the GM, which may have ended the phase."""
     scene.at_phase(told, event.phase)
     scene.declared = scene.went_on = scene.spoke = True
     scene.high += 1

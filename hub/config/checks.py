@@ -115,14 +115,15 @@ def _why_not_lasting(path: str) -> Reason:
 
 _SHOWN = 12
 _CLOSE = 0.7
-"""Similarity needed to suggest a name; see :func:`difflib.get_close_matches`."""
+"""How similar a name must be to be suggested, from 0 to 1; see
+:func:`difflib.get_close_matches`."""
 
 
 def check_names(document: Document, config: Config, people: Sequence[str]) -> list[Fault]:
     """Check the seats' characters against ``people``, those of the scene and the story.
 
-    A fault: a name that differs from a free one only in capitals and spacing, or a seat that would
-    play no character. Other unknown names are returned as warnings.
+    Two things are faults: a name that differs from a free one only in capitals and spacing, and a
+    seat that would play no character. Other unknown names are returned as warnings.
     """
     named = {actor for seat in config.seats for actor in seat.characters}
     free = {_folded(name): name for name in people if name not in named}

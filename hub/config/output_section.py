@@ -40,7 +40,7 @@ class OutputSection(Generic[SaidT_co]):
 
     name: str
     kind: type[SaidT_co]
-    """A section's type, such as ``Panel``; ``tuple[Clock, ...]`` if the file has a ``[[clock]]``
+    """The section's type, such as ``Panel``; ``tuple[Clock, ...]`` if the file has a ``[[clock]]``
     for each instance."""
     check: Callable[[Document, Config, SaidT_co], None] = field(default=_unchecked, kw_only=True)
     """A function that checks an enabled section against the other sections; it records faults in

@@ -78,7 +78,7 @@ class Seat(Section, frozen=True, kw_only=True):
     """Whether this seat plays every character that no seat names."""
     button: Annotated[Literal["pause", "nothing"], one_of("pause", "nothing")] = "pause"
     cards: Annotated[tuple[Name, ...], must_be(Reason("some-sets"))] = ()
-    """Sets of the deck that belong to this seat: no other seat's reader accepts them."""
+    """Sets of the deck that belong to this seat, so that no other seat's reader accepts them."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Faults of the reader's address and of the characters."""
@@ -126,7 +126,7 @@ class SceneFile(Section, frozen=True, kw_only=True):
     file: FilePath
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """A fault if the file is missing."""
+        """A fault if the scene's file is missing."""
         yield from missing(file=self.file)
 
 

@@ -86,7 +86,8 @@ def rulesets() -> list[str]:
 
 
 def starter_of(ruleset: str) -> Starter:
-    """The starter of this ruleset's family."""
+    """The starter of this ruleset's family; if the family has none, that of another family, which
+    refuses the ruleset."""
     return registry.face_of(ruleset, lambda family: family.starter)
 
 
@@ -123,7 +124,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     language: str = ""
     """The table's language; empty: the terminal's."""
     deck: str | None = None
-    """The text of a deck's file; None: a new deck."""
+    """The text of the deck's file; None: a new deck is made."""
     broker: Broker | None = None
     phones: bool = False
     """Whether other machines may open the pages."""
@@ -154,7 +155,7 @@ def files_of(plan: Plan) -> dict[str, str | Deck]:
 def write_folder(folder: Path, files: Mapping[str, str | Deck], outputs: OutputSections) -> None:
     """Write all of ``files`` or none, checked together as `facedown check-config` does.
 
-    Only the owner can read them. Raises :class:`OSError`, and :class:`Faulty`.
+    Only their owner can read the files. Raises :class:`OSError`, and :class:`Faulty`.
     """
     there = [path for path in (folder, *folder.parents) if not path.exists()]
     moved: list[tuple[Path, Path | None]] = []

@@ -48,7 +48,7 @@ class SceneHead(Section, frozen=True, kw_only=True):
 
 
 def load_scene(path: Path) -> tuple[str, SceneSetup]:
-    """The scene's title and setup. Raises :class:`Faulty`."""
+    """The title and setup of the scene in the file at ``path``. Raises :class:`Faulty`."""
     document = read_toml(path, MAX_SCENE_BYTES)
     game = dict(document.values)
     head = {key: game[key] for key in SceneHead.__struct_fields__ if key in game}
@@ -165,7 +165,8 @@ def _read_house(file: Path | None, found: list[Fault]) -> tuple[Document | None,
 def _read(
     files: Iterable[Path], house: House | None, found: list[Fault], by_rules: bool
 ) -> list[_Read]:
-    """The characters in files, judged ``by_rules`` or by their layout alone."""
+    """The characters in ``files``, judged ``by_rules`` or by their layout alone. Faults are added
+    to ``found``."""
     read = []
     for file in files:
         with noted(found):
@@ -224,7 +225,8 @@ def _values(sheet: Sheet) -> dict[str, Any]:
 
 
 def _placed(lists: dict[str, list[_Read]], fault: Fault) -> Fault:
-    """A fault in ``characters[2]``, say, moved to the name in that character's file."""
+    """The fault, moved from a character's position in the configuration, such as ``characters[2]``,
+    to the name in that character's file."""
     match fault.place:
         case (str(name), int(index), *_):
             document, _ = lists[name][index]

@@ -111,7 +111,7 @@ Credential = Annotated[
 ]
 """The name of a credential from systemd (systemd.exec(5), Credentials); empty: none."""
 CREDENTIALS = Path("/etc/facedown/credentials")
-"""The source of systemd's credentials, with a folder for each table."""
+"""The folder from which systemd takes credentials; it has a folder for each table."""
 
 
 def credential_file(name: str, table: str) -> Path:

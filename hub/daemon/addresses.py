@@ -1,7 +1,8 @@
 """The addresses of a running hub's pages, with their current keys.
 
-A local socket beside the journal gives them to the hub's own user and root only. They are in no
-file, because systemd would write a service's output into a log that other users can read.
+A local socket beside the journal gives the addresses to the hub's own user and root only. No file
+holds the addresses, because systemd would write a service's output into a log that other users can
+read.
 """
 
 from collections.abc import Callable
@@ -28,7 +29,8 @@ class Pages(Struct, frozen=True, kw_only=True):
     phones: bool
     """Whether other machines can open the pages."""
     number: str = ""
-    """The address by number, for phones that cannot find the name; empty if unknown."""
+    """The address with this machine's IP number, for phones that cannot find the name; empty if
+    unknown."""
 
     def named(self, *, keys: bool = True) -> list[tuple[str, str]]:
         """Each page's name and address; without ``keys``, only the public pages."""

@@ -14,7 +14,8 @@ class SteadyClock:
     """
 
     def __init__(self, floor_ms: int = 0) -> None:
-        """``floor_ms``: earliest time, that of the log's last record."""
+        """``floor_ms``: the earliest time that this clock may show, which is that of the log's last
+        record."""
         self._start_ms = floor_ms
         self._start_ns = time.monotonic_ns()
         self._made_ns = _boot_ns()

@@ -35,7 +35,7 @@ class Clock(Section, frozen=True, kw_only=True):
     """The topic of the device, as in the device's own settings."""
     shows: Annotated[Literal["countdown", "timer", "seat", "reveal"], one_of(*faces.SHOWS)]
     of: Annotated[str, must_be(Reason("one-line-of", most=64), max_length=64)] = ""
-    """Which countdown (empty: the first), or which seat."""
+    """The countdown that the clock shows (empty: the first one), or the seat."""
     lights: Annotated[int, from_to(1, MOST_LIGHTS)]
     segment: Annotated[int, from_to(0, MOST_SEGMENT)] = 0
     brightness: Annotated[int, from_to(1, 255)] = 128

@@ -45,7 +45,8 @@ THREAD_S = 0.2
 class Ending:
     """Blocks the signals in every thread started within this context, and handles them itself.
 
-    They stay blocked afterwards: impatient users send several, and the process ends anyway.
+    The signals stay blocked afterwards, because impatient users send several, and the process ends
+    anyway.
     """
 
     def __init__(self) -> None:

@@ -16,14 +16,14 @@ class What(StrEnum):
 
 
 class RecapJob(Struct, frozen=True, tag="recap"):
-    """The recap of a journal, as HTML."""
+    """The job of writing the recap of a journal, as HTML."""
 
     journal: str
     theme: str
 
 
 class DeckJob(Struct, frozen=True, tag="deck"):
-    """The cards of a configuration's deck, as PDF."""
+    """The job of writing the cards of a configuration's deck, as PDF."""
 
     config: str
     theme: str
@@ -35,7 +35,7 @@ class DeckJob(Struct, frozen=True, tag="deck"):
 
 
 class PapersJob(Struct, frozen=True, tag="papers"):
-    """Papers for a configuration, as PDF."""
+    """The job of writing papers for a configuration, as PDF."""
 
     config: str
     what: What

@@ -28,14 +28,14 @@ class Asked(Struct, frozen=True):
 class Inbox:
     """A bounded queue that never blocks its senders.
 
-    A reader's reports are levels, not edges: when the queue is full, a reader's newest report
-    replaces its last one. Commands are then refused, and button presses are dropped.
+    When the queue is full, a reader's newest report replaces its last one, because each report is
+    complete. Commands are then refused, and button presses are dropped.
     """
 
     def __init__(self) -> None:
         self.look_first: Callable[[], Awaitable[None]] | None = None
-        """Awaited before a command is queued, so that the readers' newest looks come first: any
-        card that the command locks was looked at after the command came."""
+        """A function that is awaited before a command is queued, so that the readers' newest looks
+        come first: any card that the command locks was looked at after the command came."""
         self._waiting: deque[ReaderEvent | Asked] = deque()
         self._coming: list[Asked] = []
         self._letting_in: asyncio.Task[None] | None = None

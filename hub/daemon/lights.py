@@ -47,7 +47,7 @@ class TableLights(Publisher):
         clock: Wire | None = None,
     ) -> None:
         """``now_ms``: the table's clock. ``wires``: seat → the lamps of its board; ``clock``: the
-        clock's lights, if it has a board."""
+        lights of the clock's board; None if the clock has no board."""
         self._seats, self._shows, self._now_ms = seats, shows, now_ms
         self._wires, self._clock = wires or {}, clock
         self._facts = Facts()

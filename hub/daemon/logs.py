@@ -24,7 +24,7 @@ from hub.kernel.faults import one_line
 from hub.table.sealed import Sealed
 
 MAX_LINE_CHARS = 8_000
-"""Longest line; longer ones are cut off. The journal of systemd takes 48 KiB."""
+"""The longest line; a longer one is cut off. The journal of systemd takes 48 KiB."""
 
 MOST_AT_ONCE, AGAIN_S = 5, 10.0
 """How many identical lines are logged at once, and the interval (s) of further ones."""
@@ -79,8 +79,8 @@ class _Told(Bucket):
 
 
 def set_up(level: LogLevel = "info", form: LogFormat = "auto") -> logging.Formatter:
-    """Send all log lines of ``level`` and above to standard error. Returns their formatter;
-    ``auto`` chooses it by where standard error leads."""
+    """Send all log lines of ``level`` and above to standard error. Returns their formatter; if
+    ``form`` is ``auto``, the formatter depends on where standard error leads."""
     handler = logging.StreamHandler(sys.stderr)
     plain = form == "plain" or (form == "auto" and sys.stderr.isatty())
     formatter = PlainFormatter() if plain else KeysFormatter(to_journald=is_journald(sys.stderr))
@@ -91,7 +91,7 @@ def set_up(level: LogLevel = "info", form: LogFormat = "auto") -> logging.Format
 
 
 def gap(formatter: logging.Formatter, dropped: int) -> str:
-    """The line in place of ``dropped`` missing ones."""
+    """The line that stands in place of ``dropped`` missing lines."""
     text = "%d log lines are missing here: nobody read them in time"
     return formatter.format(
         logging.LogRecord(__name__, logging.WARNING, __file__, 0, text, (dropped,), None)

@@ -19,7 +19,7 @@ MOST_LINES = 1000
 CLOSE_S = 0.25
 """How long a close waits until the waiting lines are read (s)."""
 _MOST_CHARS = 10_000
-"""Longest line; longer ones are cut off."""
+"""The longest line; a longer one is cut off."""
 
 
 def _gap(dropped: int) -> str:

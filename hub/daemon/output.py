@@ -24,7 +24,7 @@ class StartError(Exception):
 
 @dataclass(frozen=True)
 class Stage:
-    """The parts of the table that an output can use."""
+    """The parts of the running table that an output can use."""
 
     config: Config
     runner: Runner
@@ -33,17 +33,17 @@ class Stage:
     journal: SqliteJournal
     """The journal. It keeps an output's progress (``cursor``, ``save_cursor``) across restarts."""
     pictures: Pictures
-    """Pictures of characters."""
+    """The stored pictures of characters."""
     tabletop: VirtualTable | None = None
     """The simulated readers with their cards, if there are any."""
     file: Path | None = None
-    """The configuration's file."""
+    """The file of the configuration; None for a table without one."""
     bench: CardBench | None = None
     """The bench where the GM writes cards; None if there is none."""
     lights: LightSource | None = None
     """The lights of the virtual table; None without one."""
     lamps: SeatLamps | None = None
-    """Lamps of the seats' boards."""
+    """The lamps of the seats' boards."""
     held: Mapping[str, socket] = field(default_factory=dict)
     """Output → a socket that already listens at its port."""
 

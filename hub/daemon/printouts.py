@@ -49,7 +49,7 @@ class CannotPrint(ValueError):
 
 
 class DeckWish(Struct, frozen=True, kw_only=True):
-    """Which cards to print, and how. Without ``decks`` the configuration's own are printed."""
+    """Which cards to print, and how. Without ``decks``, the configuration's own deck is printed."""
 
     decks: Sequence[Path] = ()
     config: Path | None = None
@@ -72,7 +72,7 @@ class DeckWish(Struct, frozen=True, kw_only=True):
 
 
 class PapersWish(Struct, frozen=True, kw_only=True):
-    """Which papers to print, and how."""
+    """Which papers to print, and how; ``what`` is their kind."""
 
     what: What
     sheets: Sequence[Path] = ()
@@ -88,7 +88,7 @@ class PapersWish(Struct, frozen=True, kw_only=True):
 
 
 class Printout(Struct, frozen=True):
-    """Cards, ready to be printed."""
+    """Cards laid out for a printer, as ``order`` says."""
 
     cards: Sequence[Printed]
     later: Sequence[Printed]

@@ -20,11 +20,11 @@ class Far(Struct, frozen=True):
 
     @property
     def percent(self) -> int:
-        """From 0 to 99: at 100 the work would have ended."""
+        """The share done in percent; at most 99, because at 100 the work would have ended."""
         return min(_NEARLY, 100 * self.done // self.of) if self.of > 0 else 0
 
     def line(self) -> str:
-        """The line for another program, with its newline."""
+        """This progress as a line for another program, with its newline."""
         return msgspec.json.encode(self).decode() + "\n"
 
 

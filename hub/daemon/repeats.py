@@ -33,7 +33,8 @@ class DoneCommands:
     """The newest commands carried out. Refused commands changed nothing and are not kept."""
 
     def __init__(self, stored: dict[str, int]) -> None:
-        """``stored``: see :meth:`hub.ports.Journal.done`."""
+        """``stored``: the keys of the newest finished commands, as :meth:`hub.ports.Journal.done`
+        returns them."""
         self._done = {}
         for key, seq in stored.items():
             name, _, sense = key.partition(_BETWEEN)
@@ -74,7 +75,7 @@ class StaleNextGuard:
         self._turned_s = self._stepped_s = float("-inf")
 
     def note(self, before: TableState, after: TableState) -> None:
-        """Note a published change of the table."""
+        """Note that a change of the table from ``before`` to ``after`` was published."""
         was, now = version_of(before), version_of(after)
         if (was.scene, was.phase) != (now.scene, now.phase):
             self._stepped_s = self._now_s()

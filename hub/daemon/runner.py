@@ -54,9 +54,10 @@ T = TypeVar("T")
 _AFTER_FAULT_S = 1.0
 _JOURNAL = "journal"
 WRONG_MS = 10_000
-"""Smaller clock errors are tolerated, without a correction in the log."""
+"""The largest clock error that is tolerated (ms). A larger one is corrected, and the log records
+the correction."""
 _LOOK_S = 5.0
-"""While something is due, the clock is checked this often, because it may be set meanwhile."""
+"""How often the clock is checked while something is due (s), because it may be set meanwhile."""
 
 
 class Runner:
@@ -261,7 +262,8 @@ class Runner:
         return [self._tail[at] for at in range(first, min(first + limit, len(self._tail)))]
 
     def report_from_thread(self, loop: asyncio.AbstractEventLoop) -> Callable[[ReaderEvent], None]:
-        """A sink for readers' threads; reports after the loop has closed are dropped."""
+        """A function that readers' threads can report to; reports after the loop has closed are
+        dropped."""
 
         def report(event: ReaderEvent) -> None:
             try:

@@ -39,7 +39,7 @@ BEHIND = MOST_ENTRIES
 """A snapshot is stored when so many more records are, because the next start's chronicle needs
 them."""
 AT_ONCE = 32
-"""Records checked in one batch, before yielding the processor to the table."""
+"""How many records are checked in one batch, before yielding the processor to the table."""
 SHARE = 0.25
 """The share of one core that checking the journal may take."""
 
@@ -63,7 +63,8 @@ class Snapshots:
     """Takes snapshots during play. A failure to store one is only logged."""
 
     def __init__(self, journal: SqliteJournal, restored: Restored) -> None:
-        """For the table that was ``restored`` from ``journal``. Raises :class:`JournalError`."""
+        """Prepare for the table that was ``restored`` from ``journal``; store a snapshot at once if
+        the last one is too old. Raises :class:`JournalError`."""
         self._journal = journal
         self._hand = ThreadPoolExecutor(1, "snapshots")
         self._taken: tuple[TableState, Snapshot] | None = None

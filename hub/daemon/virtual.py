@@ -80,13 +80,14 @@ class Virtual(Struct, frozen=True):
     """The last data sent to the lights of the clock, if it has a board."""
 
     def tabletop(self, files: TableFiles) -> SimulatedTabletop | None:
-        """The readers with the cards beside them; None without simulated readers."""
+        """The simulated readers with the cards beside them; None without simulated readers."""
         if not self.fields:
             return None
         return SimulatedTabletop(self.fields, files.deck, files.config.sets, files.label)
 
     def lights(self, files: TableFiles, runner: Runner, lamps: SeatLamps) -> LightSource | None:
-        """The lights, updated from now on; None without simulated readers."""
+        """The lights of the virtual table, which follow the table from now on; None without
+        simulated readers."""
         if not self.fields:
             return None
         from hub.daemon.lights import TableLights, shown_by_clock

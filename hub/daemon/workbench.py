@@ -149,7 +149,7 @@ class Workbench(Publisher):
             self._session.stop.set()
 
     def hand(self, *, lays: bool) -> None:
-        """On a simulated reader: place an empty tag, if ``lays``, or remove the one there."""
+        """Place an empty tag on the simulated reader, if ``lays``, or remove the one there."""
         field = self._fields.get(self._session.seat) if self._session else None
         if field is not None:
             field.lift()

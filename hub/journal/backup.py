@@ -69,7 +69,8 @@ def back_up(
 
 
 def along_of(backup: Path) -> dict[str, bytes]:
-    """The other data in a backup, by name. Raises :class:`JournalError`."""
+    """Name → content of the other data in a backup, such as pictures. Raises
+    :class:`JournalError`."""
     with (
         plainly(backup),
         closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as db,

@@ -206,7 +206,7 @@ def asides(path: Path) -> list[Path]:
 
 
 def left_of(path: Path) -> list[Path]:
-    """Files left of a table whose journal is gone; empty on a first evening."""
+    """The files that are left of a table whose journal is gone; empty on a first evening."""
     own = (beside(path, suffix) for suffix in _OWN)
     return [*(each for each in own if os.path.lexists(each)), *asides(path)]
 

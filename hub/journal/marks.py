@@ -28,7 +28,7 @@ from hub.ports import JournalError
 _log = logging.getLogger(__name__)
 
 _BYTES = 86
-"""Length of a mark; a longer file is invalid."""
+"""The length of a mark; a longer file is invalid."""
 _MARK = re.compile(rb"(\d{20}) ([0-9a-f]{64})\n")
 _MOST_SEQ = 2**63 - 1
 """The largest row number in SQLite."""
@@ -134,11 +134,12 @@ class Snapshot(Struct, frozen=True):
 
     seq: int
     head: str
-    """The hash of that row's line."""
+    """The hash of the line of row ``seq``."""
     link: bytes
-    """That row's link in the private chain."""
+    """The link of row ``seq`` in the private chain."""
     version: str
-    """The program that took it, because another version may fold the same rows differently."""
+    """The version of the program that took the snapshot, because another version may fold the same
+    rows differently."""
     state: bytes
 
     def __repr__(self) -> str:

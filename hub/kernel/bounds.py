@@ -1,6 +1,6 @@
 """Limits on texts that people write: length and permitted characters, one bound per sort.
 
-Checked by the command that brings a text in, and again when the text is read from a log.
+A text is checked by the command that brings it in, and again when it is read from a log.
 """
 
 import re
@@ -9,7 +9,7 @@ from functools import cache
 from msgspec import Struct
 
 RESERVED = "gm"
-"""Nothing else may have this name, because messages use it for the GM."""
+"""The GM's name in messages, so that nothing else may be called so."""
 
 
 class Bound(Struct, frozen=True, kw_only=True):

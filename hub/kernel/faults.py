@@ -28,7 +28,7 @@ class Fault(Struct, frozen=True):
     reason: Reason
     file: str = ""
     line: int = 0
-    """From 1; 0 stands for the file as a whole."""
+    """The line, from 1; 0 for the file as a whole."""
     may_pass: bool = False
     """Whether the system could not read the file this time, but may be able to in a moment."""
 

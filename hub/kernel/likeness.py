@@ -53,7 +53,7 @@ _OF_PROGRAMS = frozenset(
 
 
 def name_fault(name: str) -> Reason | None:
-    """Why this cannot be a name; None if it can. The length is checked elsewhere."""
+    """Why ``name`` cannot be a name; None if it can. The length is checked elsewhere."""
     if name.casefold() in _OF_PROGRAMS or name.startswith("__"):
         return Reason("name-pages-own")
     if name != unicodedata.normalize("NFKC", name):
@@ -70,7 +70,8 @@ def name_fault(name: str) -> Reason | None:
 def text_fault(text: str) -> Reason | None:
     """Why this text is refused; None if it is fine.
 
-    A text may mix alphabets, but a single word may not. Its signs may be any visible ones.
+    A text may mix alphabets, but a single word may not. Besides letters, all visible signs are
+    allowed.
     """
     for word in text.split():
         letters = "".join(filter(_counts, word))

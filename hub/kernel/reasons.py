@@ -82,7 +82,7 @@ def put(said: "Reason | str") -> Reason:
 
 
 class Explained(TypedDict):
-    """A reason in the form sent to pages; with no reason the sentence is empty."""
+    """A reason in the form sent to pages; the sentence is empty if there is no reason."""
 
     reason: str
     why: Reason | None

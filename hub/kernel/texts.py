@@ -60,7 +60,8 @@ class Texts:
         self._texts = catalogue
 
     def __call__(self, key: str, **values: Any) -> str:
-        """The text of a key, or the key itself if there is none."""
+        """The text of ``key``, with ``values`` for its placeholders; the key itself if there is no
+        text."""
         return self._filled(key, values)
 
     def told(self, part: Any) -> str:

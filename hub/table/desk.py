@@ -28,9 +28,10 @@ seat alone (ms). The delay spares players who think for a moment."""
 
 
 ALONE_MS = 1000
-"""A tag seals only when no other reader has heard it for this long."""
+"""How long no other reader may have heard a tag before it can be sealed (ms)."""
 SWING_MS = 3000
-"""A tag swings if it is back at a reader within this time, and was heard by another meanwhile."""
+"""A tag swings if it is back at a reader within this time (ms), and was heard by another
+meanwhile."""
 
 
 def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[Left, ...]]:

@@ -54,7 +54,7 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
     id: str = ""
     version: Version | None = None
     """The table's ``version`` as the sender saw it: the command is refused if the table has moved
-    on since. Without one, the command is carried out in any version."""
+    on since. A command without a version is carried out in any version."""
 
     gm_only: ClassVar[bool] = True
     """Whether only the GM may give this command. If not, :meth:`judge` decides who may."""
@@ -103,7 +103,7 @@ class Request(Struct, frozen=True):
 
     command: Command
     by: str = GM
-    """A seat, or ``gm``."""
+    """The seat that asks, or ``gm``."""
     browser: str = ""
     """An id of the browser that shows the page; empty: none. Only this browser may name the cards
     that it has set beside the step."""
@@ -114,11 +114,11 @@ class Request(Struct, frozen=True):
 
 
 Input = Fact | Request
-"""What :func:`hub.table.step.step` takes."""
+"""An input of :func:`hub.table.step.step`: a fact, or a request."""
 
 
 class SeatPage(Struct, frozen=True):
-    """What a seat's page may speak for."""
+    """The seat of a page, and the actors for whom the page may speak."""
 
     seat: str
     actors: frozenset[str]
@@ -145,8 +145,8 @@ class Files(Protocol):
 def request(
     command: Command, by: str, state: TableState, files: Files, browser: str = ""
 ) -> Request:
-    """The request of ``by``, a seat or ``gm``, with what it needs of ``files``. Raises
-    :class:`SeatFault` and :class:`CommandFault`."""
+    """The request of ``by``, a seat or ``gm``, with everything that ``command`` needs of ``files``.
+    Raises :class:`SeatFault` and :class:`CommandFault`."""
     if command.gm_only and by != GM:
         raise SeatFault(Reason("for-the-gm"))
     return command.prepared(Request(command, by, browser), state, files)

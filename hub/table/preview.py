@@ -1,6 +1,6 @@
 """Preview of a GM's command: what it would change.
 
-Works for every command alike, by comparing the table before and after it.
+The preview works for every command alike, by comparing the table before and after the command.
 """
 
 from collections.abc import Iterator, Mapping

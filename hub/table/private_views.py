@@ -28,9 +28,10 @@ class LiesView(Struct, frozen=True, kw_only=True):
     """A sealed card, as its own seat sees it: its presence, never its content."""
 
     digest: str
-    """Digest of its seal, as in the log; the player who sealed the card recognises it by this."""
+    """The digest of the card's seal, as in the log; the player who sealed the card recognises it by
+    this."""
     page: bool
-    """Whether it was sealed on a page instead of on the reader."""
+    """Whether the card was sealed on a page instead of on the reader."""
 
 
 class HeldView(Struct, frozen=True, kw_only=True):
@@ -63,7 +64,7 @@ class HeldView(Struct, frozen=True, kw_only=True):
     own: Mapping[str, Any] | None = None
     """Further fields of the story's family."""
     wish: Mapping[str, Any] | None = None
-    """The deed that its player wishes for, until the GM has answered."""
+    """The deed that the actor's player wishes for, until the GM has answered."""
     declined: Declined | None = None
     """The actor's last wish that was declined."""
 
@@ -76,7 +77,8 @@ class HandView(Struct, frozen=True, kw_only=True):
     lies: Signal | None = None
     """The problem with the cards on the seat's reader, if any."""
     seen_ms: int | None = None
-    """If ``lies`` says that nothing is seen: when something last was (ms since the Unix epoch)."""
+    """When the reader last saw a tag (ms since the Unix epoch), if ``lies`` says that it sees
+    nothing."""
     free: bool = False
     """Whether the seat's player has no character, and may ask for a new one."""
 
@@ -105,12 +107,12 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """Seat → the problem on its reader. Refusals are left out, because they depend on the card's
     content; everything here is visible at the table."""
     seen_ms: Mapping[str, int | None] = {}
-    """For each seat whose reader sees nothing: when it last saw something (Unix ms)."""
+    """Seat whose reader sees nothing → when it last saw a tag (ms since the Unix epoch)."""
     plays_for: tuple[HeldView, ...] = ()
     """The hands of characters that the GM plays for a player who has left."""
     sitting: Mapping[str, Reason | None] = {}
-    """For each player's character in the scene: why the scene cannot go on without it now, or why
-    it cannot come back if it sits out. None where it can."""
+    """Player's character in the scene → why the scene cannot go on without it now or, if it sits
+    out, why it cannot come back; None if that is possible."""
     stand_ins: Mapping[str, tuple[Offer, ...]] = {}
     """Actor → the choices that the GM may make for it, because its player did not choose before the
     timer ran out."""
@@ -142,7 +144,7 @@ def hand_view(
 
 
 def _resting(state: TableState, actor: str, sheets: Mapping[str, Any]) -> HeldView:
-    """An actor that is in no scene."""
+    """The view of an actor that is in no scene."""
     shown = HeldView(name=actor, means=_means(state, actor), sheet=sheets.get(actor))
     if state.story is None:
         return shown

@@ -86,7 +86,7 @@ class SceneSetup(Document, frozen=True):
     ruleset: str
     game: dict[str, Any]
     story: bool = False
-    """Whether it was made from the story's sheets, so that its results go back to them."""
+    """Whether the scene was made from the story's sheets, so that its results go back to them."""
     rulings: int = 1
     """The version of the rulings; set by the table when the scene begins."""
 

@@ -81,7 +81,8 @@ def playing_seat(scene: Scene, actor: str, by: str) -> str:
 
 
 def home_of(settings: Settings, state: TableState, actor: str) -> str:
-    """The seat of a character, in the scene or between scenes. Raises :class:`SeatFault`."""
+    """The seat that plays a character, in the scene or between scenes. Raises
+    :class:`SeatFault`."""
     seat = state.scene.seat_of(actor) if state.scene else None
     if seat is None:
         seats = seated(settings, state)
@@ -93,7 +94,8 @@ def home_of(settings: Settings, state: TableState, actor: str) -> str:
 
 
 def see_that_all_are_played(settings: Settings, before: TableState, after: TableState) -> None:
-    """Check that each character that may newly enter has a seat. Raises :class:`SeatFault`."""
+    """Check that every character that is newly in the story's cast has a seat. Raises
+    :class:`SeatFault`."""
     new = [name for name in cast(after) if name not in cast(before)]
     seats = seated(settings, after).seating(new).values()
     homeless = [name for name in new if not any(name in actors for actors in seats)]

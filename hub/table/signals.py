@@ -23,15 +23,15 @@ class Signal(StrEnum):
     BOTH_ENDS = "both-ends"
     """Both ends of one card, whose meaning depends on which end is on the reader."""
     CROSSED = "crossed"
-    """Another reader hears the same tag, because their fields overlap."""
+    """Another reader hears the same tag, because the fields of both overlap."""
     NOT_YOURS = "not-yours"
     """A card of a set that belongs to another seat."""
     UNKNOWN = "unknown"
-    """A card's tag, of another deck."""
+    """The tag of a card of another deck."""
     NO_DECK = "no-deck"
-    """A card's tag, but this table's deck has no cards."""
+    """The tag of a card, but this table's deck has no cards."""
     STRUCK_OFF = "struck-off"
-    """A card's tag that was lost; another card has replaced it."""
+    """The tag of a card that was lost; another card has replaced it."""
     UNNAMED = "unnamed"
     """A card of the deck that has no meaning yet."""
     PHONE = "phone"
@@ -46,15 +46,15 @@ class Signal(StrEnum):
 
     # Not read until lifted
     UNSEEN = "unseen"
-    """Laid while the reader was away."""
+    """The card was laid while the reader was away."""
     MISSED = "missed"
-    """Laid while the hub was down."""
+    """The card was laid while the hub was down."""
     PAUSED = "paused"
-    """Laid while the table was paused."""
+    """The card was laid while the table was paused."""
     LEFT = "left"
-    """Laid before this step began, or when nothing was awaited."""
+    """The card was laid before this step began, or when nothing was awaited."""
     ENDED = "ended"
-    """Its seal is gone, or a page has chosen since it was laid."""
+    """The card's seal is gone, or a page has chosen since the card was laid."""
 
     NOTHING_SEEN = "nothing-seen"
     """All other players have chosen, and this reader, which cannot tell a dead radio from an empty
@@ -63,7 +63,7 @@ class Signal(StrEnum):
     # The seal remains, but its card left the reader unobserved
     GONE = "gone"
     EXCHANGED = "exchanged"
-    """Another card is there instead."""
+    """Another card is on the reader instead of the sealed one."""
 
 
 OF_THE_CARD = frozenset(

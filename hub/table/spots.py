@@ -1,4 +1,4 @@
-"""The state of the readers. Not journalled: after a restart the readers report it again."""
+"""The state of the readers. It is not journalled: after a restart the readers report it again."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -14,21 +14,21 @@ class Sight(StrEnum):
     """How certain it is that the tags seen on a reader are still there."""
 
     NEW = "new"
-    """Just seen; before, something else was seen, or nothing was known."""
+    """The tags were just seen; before, something else was seen, or nothing was known."""
     DOUBTFUL = "doubtful"
-    """The last look missed some of it, or was disturbed."""
+    """The last look missed some of the tags, or was disturbed."""
     AGAIN = "again"
-    """Seen again after a doubtful look; its dwell starts over."""
+    """The tags were seen again after a doubtful look; their dwell starts over."""
     RESTED = "rested"
-    """Seen in every look of the dwell, the last one at or after the dwell's end. Repeated every
-    second, for cards that could not be read yet."""
+    """The tags were seen in every look of the dwell, the last one at or after the dwell's end.
+    Repeated every second, for cards that could not be read yet."""
 
 
 class Laid(Struct, frozen=True):
     """A tag on a reader."""
 
     tag: str = ""
-    """Its opaque id; empty for a tag without one."""
+    """The tag's opaque id; empty for a tag without one."""
     card: Choice | None = None
     """The card's choice, if it is a card of this table."""
     strange: Signal = Signal.UNKNOWN
@@ -40,7 +40,7 @@ class Laid(Struct, frozen=True):
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """The ids of all tags of the card."""
+        """The ids of all tags of the card: this one, and the one at its other end."""
         return tuple(tag for tag in (self.tag, self.other) if tag)
 
     def __repr__(self) -> str:

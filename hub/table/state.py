@@ -68,7 +68,7 @@ class AtZero(StrEnum):
 
 
 MOST_COMMIT_S = 3600
-"""Longest time to choose, in seconds."""
+"""The longest time to choose (s)."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -144,7 +144,7 @@ class LeftOpen(Struct, frozen=True):
     """The choices left undecided when a scene was closed."""
 
     step: str
-    """The step in which it was closed."""
+    """The step in which the scene was closed."""
     waits: tuple[str, ...] = ()
     """The actors still to choose; empty if all had chosen and the reveal was due."""
 
@@ -184,7 +184,7 @@ class Scene(Struct, frozen=True):
     absences: int = 0
     """How often an actor has left or come back, so that each change can be undone."""
     of_story: bool = False
-    """Whether it was made from the story's sheets, so that its results go back to them."""
+    """Whether the scene was made from the story's sheets, so that its results go back to them."""
     checkpoint: Self | None = None
     """The scene right after its last reveal or stop (or its start). It has the checkpoint before
     it, and so on; see :mod:`hub.table.acts.undo`."""
@@ -250,7 +250,7 @@ class Ended(Struct, frozen=True):
     game: Any
     """The rules' state when the scene was closed."""
     over: bool
-    """Whether it was played to its end."""
+    """Whether the scene was played to its end."""
     stakes: str = ""
     """The scene's stakes; empty if none were told."""
     left: LeftOpen | None = None
@@ -322,7 +322,7 @@ class TableState(Struct, frozen=True):
     rulebooks: Rulebooks
     """The rules available at this table."""
     log: str = ""
-    """The log's random id; empty before it has begun."""
+    """The log's random id; empty before the log has begun."""
     seq: int = 0
     """Number of the last record."""
     at_ms: int = 0
@@ -342,7 +342,7 @@ class TableState(Struct, frozen=True):
     revision: int = 0
     """How often the story has changed since it began."""
     seated: Mapping[str, str] = {}
-    """Character that came during the story → the seat named for it."""
+    """Character that came during the story → the seat named for that character."""
     ended: tuple[Ended, ...] = ()
     """The newest closed scenes, the last one at the end."""
     gm_plays: frozenset[str] = frozenset()

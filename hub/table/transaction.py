@@ -51,7 +51,7 @@ class Transaction:
 
     @property
     def phase(self) -> Phase:
-        """The phase reached so far."""
+        """The phase that the table has reached in this step so far."""
         return phase_of(self.state)
 
     def emit(self, event: Event, secret: Secret | None = None) -> None:
@@ -103,7 +103,7 @@ class Transaction:
         self.tells.append(SeatSignal(seat, signal, Sealed(why)))
 
     def refuse(self, seat: str, why: Reason | None) -> None:
-        """Refuse the card just read at this seat."""
+        """Refuse the card just read at this seat; ``why`` goes to the seat's own page only."""
         self.desk[seat] = replace(self.spot(seat), notice=Signal.REFUSED)
         self.tell(seat, Signal.REFUSED, why)
 

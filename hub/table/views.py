@@ -75,8 +75,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     seat: str
     characters: tuple[str, ...]
     reader: str
-    """``ok``; ``lost`` while it does not answer, or has not yet; ``writes-cards`` while it is out
-    of play because the GM writes cards on it. Only the GM sees how often it failed."""
+    """``ok``; ``lost`` while the reader does not answer, or has not yet; ``writes-cards`` while it
+    is out of play because the GM writes cards on it. Only the GM sees how often it failed."""
     awaited: bool
     committed: bool
 
@@ -89,7 +89,7 @@ class EndedView(Struct, frozen=True, kw_only=True):
     stakes: str = ""
     """The scene's stakes; empty if none were told."""
     over: bool
-    """Whether it was played to its end; false: the GM closed it early."""
+    """Whether the scene was played to its end; false: the GM closed it early."""
     left: LeftOpen | None
     """The choices left undecided when the GM closed the scene."""
     began: GameView
@@ -119,9 +119,10 @@ class PublicView(Struct, frozen=True, kw_only=True):
     seq: int
     """Number of the last event included."""
     head: str = ""
-    """SHA-256 (hex) of that event's line; see ``facedown verify``."""
+    """SHA-256 (hex) of the line of event ``seq``; see ``facedown verify``."""
     scene: int
-    """Counts the table's scenes from 1; 0 before the first."""
+    """Number of the current scene or, between scenes, of the last one, from 1; 0 before the
+    first."""
     title: str = ""
     phase: Phase
     version: Version
@@ -139,14 +140,14 @@ class PublicView(Struct, frozen=True, kw_only=True):
     committed: tuple[str, ...] = ()
     """The awaited actors whose choice is in."""
     beside: tuple[str, ...] = ()
-    """The actors with cards sealed beside the step, once for each card; never which card it is."""
+    """The actors with cards sealed beside the step, once for each card; never which cards."""
     counted: dict[str, Tally] = {}
-    """Actors that count out points card by card, with the count so far; see ``counted`` events."""
+    """Actor that counts out points card by card → the count so far; see ``counted`` events."""
     answers: tuple[str, ...] = ()
     """Actors that had chosen before a card was set beside the step, and may answer it or pass."""
     timer: TimerView | None = None
     reveal_at: str | None = None
-    """While locked: when the reveal is due (UTC)."""
+    """When the reveal is due (UTC); null unless the table is locked."""
     revealed_at: str | None = None
     """When cards were last revealed (UTC), in this scene or an earlier one; null before the first
     time. From then on, pages show the reveal cue by cue for 1.5 to 4 s, and then the new state."""
@@ -346,8 +347,8 @@ def seat_views(
 def questions(state: TableState) -> tuple[Question, ...]:
     """The decisions open now, and the declarations possible beside the step.
 
-    Public knowledge: every offer follows from public facts. In a sealed step it lists only open
-    declarations.
+    All of them are public knowledge, because every offer follows from public facts. In a sealed
+    step only open declarations are listed.
     """
     scene = state.scene
     if scene is None or phase_of(state) not in ASKING:

@@ -55,7 +55,7 @@ def chronicle_entry(
 
 def ruleset_told(before: TableState, after: TableState) -> str:
     """The ruleset whose words tell a record: that of the scene that is played or ends here, else
-    of the story; empty for neither."""
+    that of the story; empty without both."""
     played = after.scene or before.scene or after.story or before.story
     return played.rules.ruleset if played else ""
 

@@ -42,9 +42,9 @@ class ReaderHealth(Struct, frozen=True):
     """The state of a seat's reader."""
 
     state: str
-    """``ok``, ``lost`` or ``writes-cards``."""
+    """The reader's state: ``ok``, ``lost`` or ``writes-cards``."""
     losses: int
-    """How often it stopped answering."""
+    """How often the reader stopped answering."""
     disturbances: int
     """How often a look failed and the reader had to be made to answer again."""
 
@@ -56,13 +56,13 @@ class BrokerHealth(Struct, frozen=True):
     connections: int
     """How often a connection was made: once, and once more after each loss."""
     hindrance: str = ""
-    """While no connection can be made: ``broker-away``, ``broker-refuses`` (the user name or the
-    password), ``broker-not-trusted`` (its certificate) or ``broker-lacks`` (no retained messages,
-    or no QoS 1). ``broker-denies`` while it rejects some of the hub's messages; ``commands-open``
-    while commands stay off; otherwise empty."""
+    """The problem: while no connection can be made, ``broker-away``, ``broker-refuses`` (the user
+    name or the password), ``broker-not-trusted`` (its certificate) or ``broker-lacks`` (no retained
+    messages, or no QoS 1); ``broker-denies`` while the broker rejects some of the hub's messages;
+    ``commands-open`` while commands stay off. Otherwise empty."""
     reason: str = ""
-    """The cause in English, as given by the broker or the system; with ``broker-denies`` it follows
-    the rejected topic. Empty if unknown."""
+    """The cause in English, as given by the broker or the system; after the rejected topic if the
+    hindrance is ``broker-denies``. Empty if unknown."""
 
 
 class CompanionHealth(Struct, frozen=True):
@@ -93,9 +93,9 @@ class Health(Struct, frozen=True, kw_only=True):
     broker: BrokerHealth | None
     """The connection to the broker; null if the table plays without one."""
     journal: Times
-    """How long it took until a step was safe on disk."""
+    """How long it took until each step was safe on disk."""
     reveal: Times
-    """How long after its due time a reveal was stored and sent."""
+    """How long after its due time each reveal was stored and sent."""
     panel_missing: tuple[str, ...] = ()
     """Parts of the panel that cannot be used: ``panel`` for all of it, else pins such as
     ``GPIO17``."""

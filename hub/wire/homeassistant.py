@@ -21,7 +21,7 @@ Json = dict[str, Any]
 MOST_GONE = 128
 """The most removed parts that a message still announces as removed."""
 MOST_CONFIG_BYTES = 256 * 1024
-"""Longest discovery message that is read back."""
+"""The longest discovery message that is read back."""
 
 _ID = "facedown_{table}"
 _ONCE = '"homeassistant-%s-%s" % (now().timestamp(), range(99999) | random)'
@@ -81,8 +81,8 @@ def config_payload(
 
 
 def known_parts(payload: bytes) -> list[str]:
-    """Ids of the removable parts in an earlier message, at most :data:`MOST_GONE`; empty if the
-    payload is not such a message."""
+    """The ids of the removable parts in an earlier discovery message, at most :data:`MOST_GONE`;
+    empty if the payload is not such a message."""
     if len(payload) > MOST_CONFIG_BYTES:
         return []
     try:

@@ -47,9 +47,9 @@ class Device(Struct, frozen=True):
     """A table as a device of the Homie convention. Topics are relative to the device's topic."""
 
     description: bytes
-    """``$description``: JSON, UTF-8 with sorted keys."""
+    """The value of ``$description``: JSON, UTF-8 with sorted keys."""
     values: Mapping[str, bytes]
-    """``NODE/PROPERTY`` → its payload. Properties without a current value are left out."""
+    """``NODE/PROPERTY`` → the payload. Properties without a current value are left out."""
 
 
 def device_topic(domain: str, table: str) -> str:

@@ -89,7 +89,8 @@ class Refusal(IntEnum):
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame. ``seq`` counts the hub's frames to an address; an answer repeats it."""
+    """One frame of the link. ``seq`` counts the hub's frames to an address; an answer repeats
+    it."""
 
     address: int
     kind: int
@@ -185,7 +186,7 @@ _READY = struct.Struct("<BBB")
 _HEALTH = struct.Struct("<IIBBHHHHHH")
 
 WATCHDOG = 3
-"""Reset cause of a start by the watchdog."""
+"""The value of ``reset`` in :class:`Health` after a start by the watchdog."""
 _MOST_PROGRAM = 40
 
 
@@ -197,11 +198,12 @@ class Welcome:
     session: int
     """The session of the HELLO that it answers."""
     board: str
-    """Its id: 16 hex digits, burnt in at the factory."""
+    """The board's id: 16 hex digits, burnt in at the factory."""
     files: str
-    """The first 16 hex digits of the hash of its program's files; see PROTOCOL.md."""
+    """The first 16 hex digits of the hash of the program's files; see PROTOCOL.md."""
     program: str
-    """Name and version, such as ``seat_reader 1.0``; empty at another protocol level."""
+    """Name and version of the board's program, such as ``seat_reader 1.0``; empty at another
+    protocol level."""
 
 
 @dataclass(frozen=True)
@@ -217,7 +219,7 @@ class SeenTag:
 
 @dataclass(frozen=True)
 class Looked:
-    """The result of a look. Times in µs, counted back from the answer."""
+    """The result of a look. Times are in µs, counted back from the answer."""
 
     presses: int
     """How often the button was pressed, modulo 256."""

@@ -22,7 +22,7 @@ class Kind(StrEnum):
     DEADLINE = "deadline"
     REVEAL = "reveal"
     REVEALED = "revealed"
-    """The reveal again, as a trigger for automations."""
+    """The time of the last reveal, or the reveal as a trigger for automations."""
     COMMITTED = "committed"
     """Whether a seat has chosen."""
     READER = "reader"

@@ -138,7 +138,7 @@ class Preview(Explained):
 
 
 def hand_frame(hand: HandView, words: Words = PLAIN) -> Hand:
-    """A seat's hand, for its own page only. ``words``: the story's."""
+    """The frame ``hand``, for the seat's own page only. ``words``: those of the story."""
     return {
         "seat": hand.seat,
         "lies": hand.lies,
@@ -179,9 +179,9 @@ def console_frame(
     directs: bool = False,
     words: Words = PLAIN,
 ) -> Console:
-    """The GM's additions to the public view, for the GM's pages only. ``hindrances``: problems of
-    parts of the hub; ``stuck``: actors for which the hub as a player finds no choice; ``directs``:
-    whether the hub, while it is the GM, begins and ends scenes; ``words``: the story's."""
+    """The frame ``console``, for the GM's pages only. ``hindrances``: problems of parts of the hub;
+    ``stuck``: actors for which the hub as a player finds no choice; ``directs``: whether the hub,
+    while it is the GM, begins and ends scenes; ``words``: those of the story."""
     return {
         "undo": [msgspec.to_builtins(way) for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
@@ -204,7 +204,7 @@ def console_frame(
 
 
 def questions_frame(questions: Sequence[Question], own: Collection[str] | None) -> Questions:
-    """The decisions open now. ``own``: the actors whose decisions are wanted; None: all."""
+    """The frame ``questions``. ``own``: the actors whose decisions are wanted; None: all."""
     return {
         "questions": [
             {
@@ -220,7 +220,8 @@ def questions_frame(questions: Sequence[Question], own: Collection[str] | None) 
 
 
 def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Deeds:
-    """The deeds open to the GM now, and the characters they can be about."""
+    """The frame ``deeds``, for the GM's pages only. ``cast``: the characters that deeds can be
+    about."""
     return {"deeds": [*map(_deed, deeds)], "cast": cast}
 
 

@@ -34,7 +34,7 @@ class SnapshotFault(ValueError):
 
 
 def freeze(state: TableState) -> bytes:
-    """``state`` in canonical form. Raises :class:`SnapshotFault`."""
+    """The bytes of ``state``, the same for equal states. Raises :class:`SnapshotFault`."""
     try:
         return _Writing(state.rulebooks).of(state)
     except (msgspec.MsgspecError, UnicodeError, OverflowError, TypeError) as error:

@@ -17,19 +17,20 @@ class Strange(StrEnum):
     CHIP_CARD = "?chip-card"
     """A processor card, such as a bank card or a pass."""
     KEY_CARD = "?key-card"
-    """MIFARE Classic or similar: a hotel key, a bus ticket."""
+    """MIFARE Classic or similar, such as a hotel key or a bus ticket."""
     BLANK = "?blank"
-    """Never written."""
+    """A tag that was never written."""
     UNFINISHED = "?unfinished"
-    """It begins like a card's record but is incomplete: removed while it was written."""
+    """A tag that begins like a card's record but is incomplete, because it was removed while it was
+    written."""
     OTHER_VERSION = "?other-version"
-    """A card's record, of a version that this hub does not read."""
+    """A tag with a card's record of a version that this hub does not read."""
     FOREIGN = "?foreign"
-    """It has other content."""
+    """A tag with content of another kind."""
     GUARDED = "?guarded"
-    """It answers but refuses to be read, because it is password-protected."""
+    """A tag that answers but refuses to be read, because it is password-protected."""
     UNREADABLE = "?unreadable"
-    """It stays in the field but cannot be read."""
+    """A tag that stays in the field but cannot be read."""
 
 
 def stranger(sel_res: int, uid: bytes) -> Strange:

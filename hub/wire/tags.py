@@ -66,7 +66,7 @@ class TagRecordError(ValueError):
 
 
 def tag_id(raw: bytes) -> str:
-    """The text of 16 random bytes. Raises :exc:`TagRecordError` for any other length."""
+    """The id's text for 16 random bytes. Raises :exc:`TagRecordError` for any other length."""
     if len(raw) != ID_BYTES:
         raise TagRecordError(f"a tag id has {ID_BYTES} bytes, not {len(raw)}")
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
@@ -116,7 +116,8 @@ def _is_begun(message: bytes) -> bool:
 
 
 def encode_memory(tag: str) -> bytes:
-    """User memory from page 4 on: message and terminator TLV, padded to whole 4-byte pages."""
+    """A tag's user memory from page 4 on: message and terminator TLV, padded to whole 4-byte pages.
+    Raises :exc:`TagRecordError`."""
     message = encode_message(tag)
     data = bytes([_NDEF, len(message)]) + message + bytes([_TERMINATOR])
     return data + bytes(-len(data) % 4)

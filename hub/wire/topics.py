@@ -89,7 +89,7 @@ class Topics(Struct, frozen=True):
         return tuple(topic.format(**one) for topic in kept)
 
     def owns(self, topic: str) -> bool:
-        """Whether the topic belongs to the table."""
+        """Whether the topic is one of this table's own."""
         return topic.startswith(self.state.removesuffix("state"))
 
     def seat(self, name: str) -> str:

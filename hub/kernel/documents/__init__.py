@@ -16,7 +16,7 @@ ENCODING = "utf-8-sig"
 _UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 Lines = Callable[[Collection[Place]], Mapping[Place, int]]
 MAX_ITEMS = 256
-"""Longest list of names or moves, and most keys of an object."""
+"""The most items of a list of names or moves, and the most keys of an object."""
 
 
 class Document:
@@ -56,9 +56,10 @@ class Document:
         return not any(_touch(fault.place, place) for fault in self.faults)
 
     def blame_beside(self, found: Iterable[Fault]) -> None:
-        """Record ``found``, except faults that touch a place already blamed, or its list entry.
+        """Record ``found``, but no fault that touches an earlier fault's place or, in a list, the
+        whole entry with that place.
 
-        That entry was not read in full, so a second fault in it may be false.
+        Such an entry was not read in full, so a second fault in it may be false.
         """
         blamed = [_entry(fault.place) for fault in self.faults]
         for fault in found:
@@ -115,7 +116,7 @@ class Document:
         return kept
 
     def items(self, value: object, place: Place, most: int = MAX_ITEMS) -> list[Any]:
-        """Read a list of at most ``most`` items."""
+        """Read a list of at most ``most`` items; anything else is a fault, and counts as empty."""
         if not isinstance(value, list | tuple):
             self.blame(place, Reason("no-list", value=shown(value)))
             return []
@@ -132,7 +133,7 @@ class Document:
         return 0
 
     def flag(self, value: object, place: Place) -> bool:
-        """Read true or false."""
+        """Read true or false; anything else is a fault, and counts as false."""
         if isinstance(value, bool):
             return value
         self.blame(place, Reason("no-flag", value=shown(value)))

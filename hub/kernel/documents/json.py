@@ -17,7 +17,8 @@ MAX_DEPTH = 16
 """Deepest nesting of lists and objects; a valid script has six levels."""
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-"""A JSON string, also one cut off by the document's end. Possessive: it takes linear time."""
+"""A JSON string, also one cut off by the document's end. Its quantifiers are possessive, so that it
+takes linear time."""
 _BRACKET = re.compile(rb"[\[\]{}]")
 _LONGEST_INT = 18
 """Most digits parsed as an integer. A longer one becomes a float, enough to call it too large."""

@@ -29,8 +29,8 @@ from hub.table.transaction import Transaction
 
 class AddCharacter(Command, frozen=True, tag="add-character"):
     """Bring a character into the story: an NPC, or a player character into the reserve; from a
-    sheet, from the text of a character file, or as another NPC like an existing one. From a seat
-    without a character: ask the GM for this player character."""
+    sheet, from the text of a character file, or as another NPC like an existing one. A seat without
+    a character asks the GM for a player character by this command."""
 
     sheet: dict[str, Any] | None = None
     """The character's sheet, with the keys of a character file; ``docs/rules/characters.md`` lists
@@ -38,8 +38,8 @@ class AddCharacter(Command, frozen=True, tag="add-character"):
     toml: str = ""
     """The text of a character file; without ``npc`` it is a player character."""
     seat: str = ""
-    """The seat that is to play it. Without one, a replacement gets the seat of the character that
-    it replaces; the GM's seat plays every other character that no seat names."""
+    """The seat that is to play the character. If empty, a replacement gets the seat of the
+    character that it replaces; the GM's seat plays every other character that no seat names."""
     like: str = ""
     """The NPC of the story or its reserve to copy, instead of a sheet."""
     name: str = ""
@@ -130,8 +130,8 @@ class CharacterJoined(TableEvent, frozen=True, kw_only=True, tag="character-join
 
 
 class RemoveCharacter(Command, frozen=True, tag="remove-character"):
-    """Remove an NPC from the story, or a character from the reserve. From a seat: the character
-    that it asked for."""
+    """Remove an NPC from the story, or a character from the reserve. A seat may remove only the
+    character that it asked for."""
 
     name: str
 

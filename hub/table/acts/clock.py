@@ -80,8 +80,9 @@ class ClockSet(TableEvent, frozen=True, kw_only=True, tag="clock-set"):
     on_stage: ClassVar[bool] = False
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """A running timer and a due reveal keep their remaining time. The time of the last reveal
-        stays as recorded, because it identifies that reveal.
+        """The table with its due times moved along, so that a running timer and a due reveal keep
+        their remaining time. The time of the last reveal stays as recorded, because it identifies
+        that reveal.
 
         This is the only event that may set a log's time back. Otherwise, after one record with a
         wrong year, all later ones would have that year too.

@@ -257,7 +257,8 @@ def seal(
 
 
 def why_not_beside(transaction: Transaction, actor: str, choice: Choice) -> Reason | None:
-    """Why ``actor`` may neither set this card beside the step nor withdraw it."""
+    """Why ``actor`` may neither set this card beside the step nor withdraw it; None if one of the
+    two is possible."""
     scene = transaction.scene
     lie = [each.choice() for each in scene.beside.get(actor, ())]
     if reason := refusal(transaction.state, actor, choice):

@@ -105,11 +105,12 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     waits_for: tuple[str, ...] = ()
     """The awaited actors that have not decided yet; empty: this decision ends the step."""
     chance: str = ""
-    """With the last decision of a step that has chance: the sealed random bytes, in hex."""
+    """The sealed random bytes in hex, told with the last decision of a step that has chance; else
+    empty."""
     one_of: Groups | UnsetType = UNSET
     """Groups of ``awaited`` in which one decides for all; left out if there are none."""
     fell: Fall | UnsetType = UNSET
-    """With ``chance``: the outcome of these bytes, if the rules tell it; left out otherwise."""
+    """The outcome of the bytes in ``chance``, if the rules tell it; left out otherwise."""
 
     keeps_early_cards: ClassVar[bool] = True
 
@@ -255,7 +256,7 @@ class Counted(Event, frozen=True, kw_only=True, tag="counted"):
 
 
 def counter_at(transaction: Transaction, seat: str, card: Choice) -> str | None:
-    """The actor of the seat that can count points with this card, if any."""
+    """The actor of the seat that can count points with this card; None if none can."""
     scene = transaction.scene
     open_to = (actor for actor in scene.awaited_at(seat) if actor not in scene.chosen())
     return next((a for a in open_to if scene.rules.counts(scene.game, a, card)), None)

@@ -38,7 +38,7 @@ class EveningNamed(TableEvent, frozen=True, kw_only=True, tag="evening-named"):
     """The GM gave the evening a title."""
 
     title: str
-    """Empty: back to the configured title."""
+    """The title; empty: back to the configured one."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
         return replace(state, evening=self.title)
@@ -50,8 +50,8 @@ class EveningNamed(TableEvent, frozen=True, kw_only=True, tag="evening-named"):
 
 
 class EndEvening(Command, frozen=True, tag="end-evening"):
-    """End the evening, between scenes: the display shows a summary and thanks until the next scene
-    begins. With ``on`` false the evening continues after all."""
+    """End the evening, between scenes, so that the display shows a summary and thanks until the
+    next scene begins; or (``on`` false) continue the evening after all."""
 
     on: bool = True
 

@@ -108,7 +108,8 @@ def _beside_seal(transaction: Transaction, seat: str) -> tuple[Laid, ...]:
 def _dead(
     transaction: Transaction, seat: str, before: Spot, laid: tuple[Laid, ...], arrived: set[str]
 ) -> dict[str, Signal]:
-    """The tags of ``laid`` that must be lifted before they can mean anything, with the reason."""
+    """Tag → the reason, for each tag of ``laid`` that must be lifted before it can mean
+    anything."""
     dead = {tag: why for tag, why in before.dead.unseal().items() if tag not in arrived}
     if before.baseline is not None:
         why, seen = before.baseline, {each.tag for each in laid}
@@ -151,7 +152,8 @@ def _follow_seal(transaction: Transaction, seat: str, before: Spot, laid: tuple[
 
 
 def _tapped(transaction: Transaction, seat: str) -> Laid | None:
-    """The tag to read: the only one, or the one tapped onto a sealed card."""
+    """The tag to read: the only one, or the one tapped onto a sealed card; None if there is no such
+    tag."""
     spot = transaction.spot(seat)
     if spot.bound is None:
         return single(spot)

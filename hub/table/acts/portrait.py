@@ -70,7 +70,7 @@ class Portrayed(TableEvent, frozen=True, kw_only=True, tag="portrayed"):
 
 
 def _playing(settings: Settings, state: TableState) -> dict[str, str]:
-    """Every character already shown at this table → the seat that plays it."""
+    """Character → the seat that plays it, for every character already shown at this table."""
     now = seated(settings, state).seats
     found = {actor: seat for seat, actors in now.items() for actor in actors}
     if state.scene is not None:

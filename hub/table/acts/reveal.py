@@ -24,7 +24,7 @@ class SealMade(Event, frozen=True, kw_only=True):
     turn: int
     phase: int
     digest: str
-    """See :func:`hub.table.sealed.seal_digest`."""
+    """The digest of the seal; see :func:`hub.table.sealed.seal_digest`."""
 
     kind: ClassVar[SealKind]
 

@@ -23,7 +23,7 @@ from hub.table.transaction import Transaction
 MOST_ENDED = 12
 """How many closed scenes the table remembers, to show them between scenes."""
 MOST_SETUP_BYTES = 48 * 1024
-"""Longest scene setup that fits its line of the log."""
+"""The longest setup of a scene that fits into its line of the log."""
 
 SetupText = Annotated[str, Meta(extra_json_schema={"contentMediaType": "application/json"})]
 
@@ -96,7 +96,7 @@ class OpenSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A JSON object without white space. It is kept as text because the order of its keys matters
     (characters around the table), whereas a log line sorts its keys."""
     rulings: int
-    """The version of the rulings used."""
+    """The version of the rulings by which the scene is played."""
 
     def values(self) -> dict[str, Any]:
         """The parsed object. Raises :class:`ValueError` if it is not an object in its canonical

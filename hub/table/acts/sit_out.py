@@ -57,7 +57,8 @@ class SitOut(Command, frozen=True, tag="sit-out"):
         return scene
 
     def _why_no_change(self, transaction: Transaction) -> Reason | None:
-        """Why nothing changes, for a character whose place in the scene stays as it is."""
+        """Why the command changes nothing, for a character whose place in the scene stays as it is;
+        None if its place in later scenes changes."""
         actor, state = self.actor, transaction.state
         stays = actor in state.away
         if (self.lasting or stays) and self.out != stays:
@@ -126,8 +127,8 @@ class StaysAway(TableEvent, frozen=True, kw_only=True, tag="stays-away"):
 
 
 def sitting(state: TableState, gm_seat: str | None) -> dict[str, Reason | None]:
-    """For each player's character in the current scene: why the scene cannot go on without it or,
-    if it sits out, why it cannot come back. None where it can."""
+    """Player's character in the current scene → why the scene cannot go on without it or, if it
+    sits out, why it cannot come back; None if that is possible."""
     scene = state.scene
     if scene is None:
         return {}

@@ -45,7 +45,7 @@ class Undo(Command, frozen=True, tag="undo"):
     stale_by: ClassVar[tuple[str, ...]] = (SCENE, PHASE, REVISION)
 
     def depends_on(self) -> tuple[str, ...]:
-        """Undoing a deed, or a scene's start or end, does not depend on the phase."""
+        """The parts of the version that matter: the phase only for an undo of play."""
         return self.stale_by if self.what in _PLAYED else (SCENE, REVISION)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
@@ -132,8 +132,8 @@ class SceneReopened(TableEvent, frozen=True, kw_only=True, tag="scene-reopened")
     """Number of the last record before that end."""
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Restore the scene. Its step starts over, because cards that were sealed in it may have
-        been picked up since."""
+        """The table with the scene restored. Its step starts over, because cards that were sealed
+        in it may have been picked up since."""
         after, before = taken_back(state, Undoes.END, self.to_seq)
         scene = before.scene
         if scene is None:
