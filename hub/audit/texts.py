@@ -72,7 +72,7 @@ BOUNDS: Mapping[str, Bound] = {
     "waits_for": NAME,
     "character-joined.seat": NO_SEAT,
 }
-"""The limit of a text, by the whole place of the text or by the place's last name."""
+"""Place → the limit of the texts there. A place is given whole, or by its last name."""
 BY_RULES = frozenset({"deed", "holds"})
 """Fields that the rules interpret: checked against the types of deeds and rulings, as commands
 are."""

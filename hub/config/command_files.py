@@ -27,8 +27,8 @@ class CommandFiles:
         self.has_picture = has_picture
 
     def scene(self) -> tuple[str, SceneSetup]:
-        """The configured scene's title and setup. Raises :class:`SeatFault` if there is no file, or
-        with the number of its faults."""
+        """The configured scene's title and setup. Raises :class:`SeatFault` if no file is
+        configured, or if the file has faults, of which only the number is told."""
         if self._scene is None:
             raise SeatFault(Reason("no-scene-file"))
         try:

@@ -123,6 +123,6 @@ def _lying(config: Path) -> str | None:
 
 
 def host_of(*, lan: bool) -> str:
-    """The address at which a demo's pages listen: every network's with ``lan``, else loopback
+    """The address at which a demo's pages listen: with ``lan`` all of this machine's, else loopback
     only."""
     return EVERYWHERE if lan else LOOPBACK

@@ -102,7 +102,7 @@ class Timing(Section, frozen=True, kw_only=True):
     commit_s: Annotated[float, seconds(0, MOST_COMMIT_S)] = 0
     """The time to choose; 0: no commit timer. The GM can override it at the table."""
     warnings_s: Warnings = ()
-    """How many seconds before the end of the commit timer clocks warn."""
+    """Seconds before the commit timer's end at which clocks warn."""
     at_zero: Annotated[AtZero, one_of(*AtZero)] = AtZero.NOTHING
 
     def faults(self) -> Iterator[tuple[str, Reason]]:

@@ -92,7 +92,7 @@ def starter_of(ruleset: str) -> Starter:
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """A seat of the table, and its characters."""
+    """A seat of the new table, its reader, and its characters."""
 
     name: str
     playing: tuple[Sheet, ...]

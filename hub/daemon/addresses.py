@@ -29,8 +29,8 @@ class Pages(Struct, frozen=True, kw_only=True):
     phones: bool
     """Whether other machines can open the pages."""
     number: str = ""
-    """The address with this machine's IP number, for phones that cannot find the name; empty if
-    unknown."""
+    """The pages' address with this machine's IP address, for phones that cannot find the name;
+    empty if unknown."""
 
     def named(self, *, keys: bool = True) -> list[tuple[str, str]]:
         """Each page's name and address; without ``keys``, only the public pages."""

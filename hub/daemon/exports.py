@@ -24,7 +24,7 @@ LONGEST_S = 120.0
 progress."""
 _NICE = 10
 _PROCESS = "hub.daemon.export_process"
-"""The process's module, as a name: importing it here would make a circle of imports."""
+"""The name of the process's module, which is not imported here because that would make a circle."""
 _PAPERS = ("a4", "letter")
 _LAYOUTS: tuple[Literal["duplex", "fold"], ...] = ("duplex", "fold")
 _MOST_SAID = 1 << 16

@@ -222,8 +222,8 @@ class Runner:
             self._announce(self._announcement(()))
 
     def preview(self, command: Command, by: str = GM) -> Sequence[Difference]:
-        """The changes that a command would make; see :class:`hub.ports.PrivateViews`. What a
-        command stands for, such as the deed that a player wishes for, is judged as the GM's."""
+        """The changes that a command would make; see :class:`hub.ports.PrivateViews`. A command
+        that stands for another, as a wish does for a deed of the GM's, is judged as the GM's."""
         shown = command.previewed()
         asked = request(shown, by if shown is command else GM, self._state, self._files)
         return preview(self._state, self.settings, asked)

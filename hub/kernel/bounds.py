@@ -9,7 +9,7 @@ from functools import cache
 from msgspec import Struct
 
 RESERVED = "gm"
-"""The GM's name in messages, so that nothing else may be called so."""
+"""The name for the GM in messages. Nothing else at a table may have this name."""
 
 
 class Bound(Struct, frozen=True, kw_only=True):

@@ -16,8 +16,8 @@ class Bucket:
         return self._tokens < 1
 
     def take(self, now_s: float) -> bool:
-        """Whether a use is allowed at ``now_s`` (any clock that never runs backwards); if so, it
-        counts."""
+        """Whether a use is allowed at ``now_s`` (any clock that never runs backwards); if so, it is
+        counted."""
         grown = self._tokens + (now_s - self._at_s) * self._per_s
         self._tokens, self._at_s = min(grown, self._burst), now_s
         if self.is_empty:

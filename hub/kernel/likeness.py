@@ -102,7 +102,7 @@ def name_faults(names: Iterable[str], known: Iterable[str] = ()) -> Iterator[tup
 
 
 def _looks(name: str) -> set[tuple[str, str]]:
-    """The name as it is read aloud and as it is seen. Two names that share either can be
+    """Two keys of the name: how it is read aloud, and how it is seen. Names that share a key can be
     confused."""
     plain = "".join(map(_plain, unicodedata.normalize("NFKC", name)))
     strokes = "".join(_ONE_STROKE.get(sign, sign) for sign in plain)

@@ -166,8 +166,8 @@ def seen_until(state: TableState, desk: Desk) -> dict[str, int | None]:
 
 
 def shown_of(desk: Desk) -> dict[str, tuple[bool, bool, bool]]:
-    """Seat → what pages show of its reader and no record tells: whether it answers, whether it is
-    blind, and whether cards are written on it."""
+    """Seat → three facts about its reader that pages show and no record tells: whether it answers,
+    whether it is blind, and whether cards are written on it."""
     return {s: (spot.answers, spot.blind, spot.writes_cards) for s, spot in desk.items()}
 
 

@@ -41,7 +41,7 @@ Picture = Annotated[str, Meta(pattern="^[0-9a-f]*$", max_length=64)]
 
 
 class Portrait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A character's chosen portrait."""
+    """The parts of a character's portrait that were chosen."""
 
     colour: Colour | None = None
     """The colour; None: derived from the name, among the colours not yet taken."""

@@ -30,8 +30,8 @@ class Difference(Struct, frozen=True):
     """The character concerned; empty if the value is not a character's."""
     what: tuple[str, ...]
     """The path to the changed value. On a sheet, for example, ``energy`` and ``attack``. In the
-    story ``stakes``, or ``countdowns`` and the id of one. At the table ``scene``, ``undecided`` and
-    the step in which a scene is closed, ``paused``, ``evening``, ``evening_over``,
+    story ``stakes``, or ``countdowns`` and a countdown's id. At the table ``scene``, ``undecided``
+    and the step in which a scene is closed, ``paused``, ``evening``, ``evening_over``,
     ``commit_seconds``, ``turn``, ``step``, or a field of the scene. For a character ``sealed``,
     ``beside``, ``decided``, ``counted``, ``absent``, ``away``, ``portrait``, ``gm_plays``,
     ``hub_plays``, ``reserve``, ``wish``, or a field of the scene."""

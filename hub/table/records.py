@@ -98,7 +98,7 @@ class StorySheets(Document, frozen=True):
     reserve: list[dict[str, Any]] = []
     """Characters that wait to join, or to replace another."""
     house: dict[str, Any] | None = None
-    """The house rules in force."""
+    """The house rules in force; None: none."""
 
 
 class CharacterSheet(Document, frozen=True):

@@ -88,7 +88,7 @@ class Kept(Struct, frozen=True, omit_defaults=True):
     tag: str = ""
     """The card's opaque id; empty for a page's seal."""
     browser: str | None = None
-    """For a card beside the step: the browser whose page set it; None: a reader."""
+    """The browser whose page set the card beside the step; None for any other seal."""
 
     def opening(self) -> Opening:
         """The part that is shown at the reveal."""

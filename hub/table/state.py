@@ -33,7 +33,7 @@ class SeatFault(Exception):
 
 # book: simultaneous.shown-at-once
 class Phase(StrEnum):
-    """The table's current phase."""
+    """The phases of a table: what it awaits, or why it awaits nothing."""
 
     # Three are named after the kind of choice awaited in them (hub.games.game.Kind).
     IDLE = "idle"
@@ -83,7 +83,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     commit_s: float = 0
     """The length of the commit timer in each sealed phase; 0: no timer."""
     warnings_s: tuple[float, ...] = ()
-    """How many seconds before the commit timer's end clocks warn."""
+    """Seconds before the commit timer's end at which clocks warn."""
     at_zero: AtZero = AtZero.NOTHING
 
     def seating(self, actors: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -101,7 +101,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 HUB_PLAYER = "hub"
-"""Stands for the browser in seals that the hub made for an actor; no browser has this name."""
+"""The browser's name in seals that the hub made for an actor; no real browser has this name."""
 
 PASS = "pass"  # noqa: S105  (a word said at the table)
 """The kind of choice that declines to answer a card beside the step."""
@@ -117,7 +117,7 @@ class Seal(Struct, frozen=True):
     page: bool = False
     """Whether a page or the hub made the seal, so that no card on the reader is bound to it."""
     browser: str | None = None
-    """For a card beside the step: the browser that set it; None: a reader."""
+    """The browser whose page set the card beside the step; None for any other seal."""
     origin: str = ""
     """See :attr:`hub.table.acts.commit.CardSealed.origin`."""
 

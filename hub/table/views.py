@@ -70,7 +70,7 @@ class MomentView(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """The public state of a seat."""
+    """The public state of a seat, as published on the topic ``seat/S``."""
 
     seat: str
     characters: tuple[str, ...]
@@ -110,7 +110,7 @@ class PastSceneView(Struct, frozen=True, kw_only=True):
 
 
 class PublicView(Struct, frozen=True, kw_only=True):
-    """The public state of the whole table."""
+    """The public state of the whole table, as published on the topic ``state``."""
 
     schema: int = SCHEMA
     table: str

@@ -39,7 +39,7 @@ class Times(Struct, frozen=True):
 
 
 class ReaderHealth(Struct, frozen=True):
-    """The state of a seat's reader."""
+    """The state of a seat's reader, and its failures since the hub started."""
 
     state: str
     """The reader's state: ``ok``, ``lost`` or ``writes-cards``."""

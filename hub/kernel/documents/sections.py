@@ -18,12 +18,12 @@ from hub.kernel.faults import Place, written
 from hub.kernel.reasons import Reason
 
 MUST_BE = "must be"
-"""The key in a type's ``Meta(extra=…)`` of the words after "must be", as a :class:`Reason`, so that
-pages can show them in any language."""
+"""The key in a type's ``Meta(extra=…)`` at which the words after "must be" are given as a
+:class:`Reason`, so that pages can show them in any language."""
 
 STANDS_IN = "stands in"
-"""The key in a type's ``Meta(extra=…)`` of the value that replaces an unreadable one, so that the
-other values can still be checked."""
+"""The key in a type's ``Meta(extra=…)`` at which the substitute of an unreadable value is given, so
+that the other values can still be checked."""
 
 
 MOST_ENTRIES = 64
@@ -56,8 +56,8 @@ class Section(Struct, frozen=True, kw_only=True):
 
 SectionT = TypeVar("SectionT", bound=Section)
 Hook = Callable[[type, Any], Any]
-"""A function of a type that TOML lacks and a value: returns the value converted to the type, or
-raises :class:`ValueError`."""
+"""A function of a type and a value. It returns the value converted to the type, which TOML lacks,
+or raises :class:`ValueError`."""
 
 
 def read_section(

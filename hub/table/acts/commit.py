@@ -39,7 +39,7 @@ class SealCommand(Command, frozen=True):
 
 
 class Commit(SealCommand, frozen=True, tag="commit"):
-    """Seal a card for ``actor``, or set one beside the step. Pages only."""
+    """Seal a card for ``actor``, or set one beside the step. Accepted from pages only."""
 
     choice: Sealed[Choice]
 
@@ -69,7 +69,8 @@ class Commit(SealCommand, frozen=True, tag="commit"):
 
 
 class TakeBack(SealCommand, frozen=True, tag="take-back"):
-    """Take back the sealed card of ``actor`` or the newest counted point. Pages only."""
+    """Take back the sealed card of ``actor`` or the newest counted point. Accepted from pages
+    only."""
 
     def judge(self, transaction: Transaction, request: Request) -> None:
         scene, actor = transaction.scene, self.actor
@@ -85,7 +86,7 @@ class TakeBack(SealCommand, frozen=True, tag="take-back"):
 
 
 class Withdraw(SealCommand, frozen=True, tag="withdraw"):
-    """Take back cards of ``actor`` beside the step. Pages only."""
+    """Take back cards of ``actor`` beside the step. Accepted from pages only."""
 
     choice: Sealed[Choice] | None = None
     """The card to take back, which must have been set from the same browser; if left out, all of

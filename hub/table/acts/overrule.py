@@ -40,7 +40,7 @@ class Overrule(Command, frozen=True, tag="overrule"):
 
 
 class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
-    """The GM overruled something in play."""
+    """The GM overruled something in play; ``because`` is the GM's reason."""
 
     holds: dict[str, Any]
     """The new ruling as typed values, of the kind named by ``what`` (``docs/rules/word.md``)."""

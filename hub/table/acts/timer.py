@@ -48,13 +48,13 @@ class TimerSet(TableEvent, frozen=True, kw_only=True, tag="timer-set"):
 
 
 class DeadlineSet(Event, frozen=True, kw_only=True, tag="deadline-set"):
-    """A commit timer runs for this phase."""
+    """A commit timer runs for this phase, for ``seconds``."""
 
     deadline_ms: int
     """When the timer ends, in ms since the Unix epoch."""
     seconds: float
     warnings: tuple[float, ...] = ()
-    """How many seconds before the timer's end clocks warn."""
+    """Seconds before the timer's end at which clocks warn."""
 
     on_stage: ClassVar[bool] = False
 
