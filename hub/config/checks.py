@@ -44,7 +44,8 @@ def check_claims(document: Document, config: Config) -> None:
 
 
 def check_cables(document: Document, config: Config) -> None:
-    """Check that each device is one cable: to one reader, or a bus whose boards share one rate."""
+    """Check that seats whose readers are on the same device agree what the device is: one reader's
+    cable, or a bus, whose boards share one rate."""
     named: dict[str, tuple[Address, int]] = {}
     for index, seat in enumerate(config.seats):
         place = ("seat", index, "reader")

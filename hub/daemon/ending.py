@@ -33,7 +33,8 @@ UNHEEDED = frozenset(
         *(range(signal.SIGRTMIN, signal.SIGRTMAX + 1) if hasattr(signal, "SIGRTMIN") else ()),
     }
 )
-"""Signals to ignore, because by default they would end the hub at once, without ``offline``."""
+"""Signals to ignore, because by default they would end the hub at once, without the message
+``offline``."""
 
 END_S = 1.25
 """How long the process may go on after the signal, or after the hub's own end (s)."""

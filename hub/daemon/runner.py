@@ -1,5 +1,5 @@
-"""The runner: one queue, one order. It stores records durably, then adopts the new state, then
-announces it; never in another order."""
+"""The runner: it takes inputs from one queue, one after the other. For each it stores the records
+durably, then adopts the new state, then announces it; never in another order."""
 
 import asyncio
 import logging
@@ -79,7 +79,8 @@ class Runner:
     ) -> None:
         """``writer`` stores records; ``look_up`` returns the meaning of a tag; ``files``: what
         commands need of the hub's files; ``entropy`` returns 32 fresh random bytes; ``stored`` is
-        called with each stored state; ``language``: the log's. A reader is named as its seat."""
+        called with each stored state; ``language``: the language of the log. A reader has the name
+        of its seat."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state

@@ -210,7 +210,7 @@ async def _doubt(journal: SqliteJournal, restored: Restored) -> Never:
 
 
 def table_settings(config: Config) -> Settings:
-    """The table's settings from its configuration."""
+    """The settings that the table's logic needs, from the configuration."""
     timing = config.timing
     return Settings(
         seats={seat.name: seat.characters for seat in config.seats},

@@ -36,7 +36,8 @@ often, even while its device is gone."""
 
 
 class Watchdog:
-    """Feeds through ``notifier`` during :meth:`run`, at least once in ``patience_s``."""
+    """Feeds systemd's watchdog through ``notifier`` during :meth:`run`, at least once in
+    ``patience_s``."""
 
     def __init__(
         self,

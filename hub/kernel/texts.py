@@ -54,7 +54,7 @@ def names(of: Iterable[str]) -> "list[str | Said]":
 
 
 class Texts:
-    """The texts of one language, by key, and their placeholders filled."""
+    """The texts of one language, found by key, with their placeholders filled."""
 
     def __init__(self, catalogue: Mapping[str, str]) -> None:
         self._texts = catalogue

@@ -62,7 +62,7 @@ class HeldView(Struct, frozen=True, kw_only=True):
     waits: bool = False
     """Whether it waits in the reserve, not yet played."""
     own: Mapping[str, Any] | None = None
-    """Further fields of the story's family."""
+    """Further fields, as the story's family defines them."""
     wish: Mapping[str, Any] | None = None
     """The deed that the actor's player wishes for, until the GM has answered."""
     declined: Declined | None = None
@@ -91,7 +91,7 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     npcs: dict[str, Any] = {}
     """Name → whole sheet of every story character that the GM plays."""
     own: Mapping[str, Any] | None = None
-    """Further fields of the story's family."""
+    """Further fields, as the story's family defines them."""
     wishes: tuple[DeedOffer, ...] = ()
     """The players' wishes, each as the deed that grants it."""
     scenes: tuple[SceneOffer, ...] = ()

@@ -34,7 +34,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_
     """Whether a card that was laid early stays valid in the step that this event begins."""
 
     named: ClassVar[tuple[str, ...]] = ()
-    """The fields whose names fill the placeholders of this event's sentence."""
+    """The fields whose values, as names, fill the placeholders of this event's sentence."""
 
     def fold(self, state: TableState, record: "Record") -> TableState:
         """The state after this event of ``record``. Called by :func:`hub.table.fold.fold` alone."""

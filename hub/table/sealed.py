@@ -128,7 +128,7 @@ def from_hub(seat: str) -> str:
 
 
 def seal_digest(place: SealPlace, opening: Opening) -> str:
-    """SHA-256 in hex over the domain and the length-framed place, nonce and choice.
+    """SHA-256 in hex over :data:`DOMAIN` and the length-framed place, nonce and choice.
 
     Each field is framed as its length (4 bytes, big-endian) and its bytes, in the order log, table,
     scene, turn, phase, actor, kind, origin, nonce, choice: the nonce as its 32 raw bytes,

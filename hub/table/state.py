@@ -108,7 +108,7 @@ PASS = "pass"  # noqa: S105  (a word said at the table)
 
 
 class Seal(Struct, frozen=True):
-    """One sealed choice."""
+    """One sealed choice: whose it is, its digest, and its secret."""
 
     actor: str
     seat: str

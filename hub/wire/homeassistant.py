@@ -213,6 +213,6 @@ def _command(command: str, more: str = "") -> str:
 
 
 def _some_of(*keys: str) -> str:
-    """A template that picks these keys of a message."""
+    """A template that picks ``keys`` of a message."""
     some = ", ".join(f"'{key}': value_json.{key}" for key in keys)
     return f"{{{{ {{{some}}} | tojson }}}}"

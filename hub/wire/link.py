@@ -38,7 +38,7 @@ class LinkError(ValueError):
 
 
 class Ask(IntEnum):
-    """Frame kinds of the hub's questions."""
+    """Kinds of frame that the hub sends, each a question."""
 
     HELLO = 0x01
     DO = 0x02
@@ -48,7 +48,7 @@ class Ask(IntEnum):
 
 
 class Say(IntEnum):
-    """Frame kinds of a board's answers."""
+    """Kinds of frame that a board sends, each an answer."""
 
     WELCOME = 0x81
     STILL = 0x82
@@ -69,7 +69,7 @@ class Job(IntEnum):
 
 
 class Failure(IntEnum):
-    """Why a board's job failed."""
+    """Why a board's job failed, as told in a FAILED frame."""
 
     NO_CHIP = 1
     """No PN532 answers the board."""
@@ -79,7 +79,7 @@ class Failure(IntEnum):
 
 
 class Refusal(IntEnum):
-    """Why a board refuses a question."""
+    """Why a board refuses a question, as told in a REFUSED frame."""
 
     NOT_GREETED = 1
     """The board has restarted since the hub's last HELLO."""
@@ -115,7 +115,7 @@ def stuff(data: bytes) -> bytes:
 
 
 def unstuff(data: bytes) -> bytes:
-    """The inverse of :func:`stuff`. Raises :exc:`LinkError`."""
+    """``data`` decoded: the inverse of :func:`stuff`. Raises :exc:`LinkError`."""
     out, at = bytearray(), 0
     while at < len(data):
         code = data[at]

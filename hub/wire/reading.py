@@ -1,8 +1,9 @@
 """Commands as JSON: parsed from any channel, within limits; a card is sealed at once.
 
-``{"id": "7", "command": "decide", "actor": "ada", "choice": "opponent ninja"}``. The commands
-are those of :mod:`hub.table.acts`; :mod:`hub.wire.replies` has the answers. A page may also send a
-card to be sealed. No other channel may, because hidden cards must never reach a broker.
+A command is an object such as ``{"id": "7", "command": "decide", "actor": "ada", "choice":
+"opponent ninja"}``. The commands are those of :mod:`hub.table.acts`; :mod:`hub.wire.replies` has
+the answers. A page may also send a card to be sealed. No other channel may, because hidden cards
+must never reach a broker.
 """
 
 from typing import Any, Union

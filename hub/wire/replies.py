@@ -1,7 +1,4 @@
-"""Replies to commands.
-
-``{"id": "7", "ok": true, "code": "done", "reason": "", "seq": 42}``
-"""
+"""Replies to commands: ``{"id": "7", "ok": true, "code": "done", "reason": "", "seq": 42}``"""
 
 from enum import StrEnum
 

@@ -54,7 +54,7 @@ def check_name(name: str, what: str) -> str:
 
 
 class _Topic:
-    """A topic whose template names nothing but the table."""
+    """A topic whose template has no other placeholder than the table."""
 
     def __init__(self, template: str) -> None:
         self._template = template

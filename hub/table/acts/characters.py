@@ -103,7 +103,7 @@ class CharacterJoined(TableEvent, frozen=True, kw_only=True, tag="character-join
     seat: str = ""
     """The seat that plays the character; empty if the command named none."""
     joins: bool | UnsetType = UNSET
-    """Set if a player character joined the party at once, not the reserve; left out otherwise."""
+    """True if a player character joined the party at once, not the reserve; left out otherwise."""
     digest: str = ""
     """Digest of the secret; see :func:`hub.table.sealed.secret_digest`."""
 

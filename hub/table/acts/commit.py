@@ -174,8 +174,8 @@ class SetBeside(CardSealed, frozen=True, kw_only=True, tag="set-beside"):
     awaits_reveal: ClassVar[bool] = True
 
     def fold(self, state: TableState, record: Record) -> TableState:
-        """Add the seal. Actors that have already chosen and may set something beside get the chance
-        to answer (R11)."""
+        """The table with the seal added. Actors that have already chosen and may set something
+        beside get the chance to answer it (R11)."""
         scene, kept = scene_of(state), secret_of(record, Kept)
         browser = kept.unseal().browser
         made = Seal(self.actor, self.seat, self.digest, kept, browser=browser, origin=self.origin)

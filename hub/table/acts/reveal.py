@@ -36,7 +36,8 @@ class SealMade(Event, frozen=True, kw_only=True):
 def emit_sealed(
     transaction: Transaction, event: SealMade, opening: Opening, secret: Kept | Opening
 ) -> None:
-    """Write a seal, with its digest."""
+    """Write ``event``, a seal, with the digest of ``opening``. ``secret`` is kept in the
+    journal."""
     place = event.place(transaction.state.log, transaction.state.table)
     transaction.emit(replace(event, digest=seal_digest(place, opening)), secret)
 
