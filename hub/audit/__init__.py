@@ -57,7 +57,8 @@ class Audit(Told):
         self._story = not whole
         self._earlier: list[_Earlier] = []
         self._known = whole
-        """Whether ``_earlier`` is complete, with nothing done before the first line heard."""
+        """Whether ``_earlier`` holds every such action, because the log is heard from its first
+        line."""
         self._lost: set[str] = set()
         self._played_by_gm: set[str] = set()
         self._portraits: dict[str, Portrait] = {}

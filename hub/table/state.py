@@ -150,7 +150,8 @@ class LeftOpen(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """A scene in play."""
+    """A scene in play: the rules' state, the seals and choices so far, and what undoes return
+    to."""
 
     number: int
     rules: Game[Any]
