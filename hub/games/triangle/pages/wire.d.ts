@@ -98,7 +98,7 @@ export type OwnConsole = { level_ups: Record<string, Level>; reserve: Record<str
 /** The problem is over, solved or not (``success``); ``decider`` has told the outcome. */
 export type ProblemOver = { decider: string; success: boolean; what: "problem-over"; };
 
-/** Why something is not possible. It may name its reader's own card, and is then as secret as that. A family of rules has its own subclass, whose ``package`` holds the sentences of its codes. It can use the common codes, too. */
+/** Why something is not possible. A reason may name a player's own card, and is then as secret as the card. A family of rules has its own subclass, whose ``package`` holds the sentences of its codes. The subclass can use the common codes, too. */
 export type Reason = { code: string; values: Record<string, string | number | Reason | Array<string | Reason>>; };
 
 /** An NPC recovers all energy and specials; with a ``type``, its energy of it becomes ``points``. */

@@ -33,7 +33,7 @@ export type Absent = "dead" | "out" | "retired";
 /** The action of a move; also the three energy types, in printed order. */
 export type Action = "attack" | "defend" | "grapple";
 
-/** Bring a character into the story: an NPC, or a player character into the reserve; from a sheet, from the text of a character file, or as another NPC like an existing one. From a seat without a character: ask the GM for this player character. */
+/** Bring a character into the story: an NPC, or a player character into the reserve; from a sheet, from the text of a character file, or as another NPC like an existing one. A seat without a character asks the GM for a player character by this command. */
 export type AddCharacter = VersionedCommand & {
   command: "add-character";
   joins: boolean;
@@ -56,7 +56,7 @@ export type AgainstIs = { name: string; times: number; what: "against"; };
 /** One more rest is allowed before the next conflict (R18). */
 export type AnotherRest = { what: "rest"; };
 
-/** A question, with the kinds of choice that it does not wait for. */
+/** A question to an actor, with the kinds of choice that the step does not wait for (``free``). */
 export type Asked = { actor: string; free: Array<string>; offers: Array<Offered>; step: string; };
 
 /** An open question: a player's request or the GM's offer. */
@@ -233,7 +233,7 @@ export type ConflictResultView = {
 /** Something that followed by the rules, independent of language. Each game adds its own; pages and commands put them into words. */
 export type Consequence = { what: "Consequence"; };
 
-/** The GM's private view. */
+/** The frame ``console``: the GM's additions to the public view. */
 export type Console = {
   blind: Array<string>;
   directs: boolean;
@@ -288,7 +288,7 @@ export type DeadOrAlive = DeadIs;
 /** The commit timer ran out; the configuration says what follows. */
 export type DeadlinePassed = Line & { type: "deadline-passed"; };
 
-/** A commit timer runs for this phase. */
+/** A commit timer runs for this phase, for ``seconds``. */
 export type DeadlineSet = Line & { deadline_ms: number; seconds: number; type: "deadline-set"; warnings: Array<number>; };
 
 /** Make an open choice or declaration for ``actor`` (``gm``: as referee). */
@@ -323,13 +323,13 @@ export type Declined = { because: string; wants: Record<string, unknown>; };
 /** A deed offered to the GM; the values of ``fields`` replace parts of ``deed``. */
 export type DeedOffered = { deed: Record<string, unknown>; fields: Array<Field>; reason: string; told: Said | null; why: Reason | null; };
 
-/** The deeds open to the GM, and the characters they can be about. */
+/** The frame ``deeds``: the deeds open to the GM, and the characters they can be about. */
 export type Deeds = { cast: Array<string>; deeds: Array<DeedOffered>; };
 
 /** A character's dice in the roll in progress. What was settled is settled again. */
 export type DiceLie = { dice: Array<number>; name: string; what: "dice"; };
 
-/** One thing that will be different. */
+/** One value that a command would change. */
 export type Difference = { after: unknown; before: unknown; what: Array<string>; who: string; };
 
 /** The difficulty of a roll; None while it is unknown. */
@@ -345,13 +345,13 @@ export type Discovery = { cmps: Record<string, unknown>; };
 /** Remove an NPC, or a character in reserve, who is no longer needed. */
 export type Dismiss = { do: "dismiss"; name: string; };
 
-/** Drop an actor's sealed choice. */
+/** Drop an actor's sealed choice, unopened. */
 export type DropSeal = VersionedCommand & { actor: string; beside: boolean; command: "drop-seal"; };
 
 /** A command that another browser at the same seat has sent, and whether it was done. */
 export type Elsewhere = { command: string; ok: boolean; seat: string; };
 
-/** End the evening, between scenes: the display shows a summary and thanks until the next scene begins. With ``on`` false the evening continues after all. */
+/** End the evening, between scenes, so that the display shows a summary and thanks until the next scene begins; or (``on`` false) continue the evening after all. */
 export type EndEvening = VersionedCommand & { command: "end-evening"; on: boolean; };
 
 /** The conflict is over, won by this side; None if neither side has won. */
@@ -396,7 +396,7 @@ export type Event = CameBack | ChanceSealed | CharacterJoined | CharacterLeft | 
 /** All events of one step of the table. */
 export type Events = { events: Array<Event>; schema: 2; };
 
-/** A reason in the form sent to pages; with no reason the sentence is empty. */
+/** A reason in the form sent to pages; the sentence is empty if there is no reason. */
 export type Explained = { reason: string; why: Reason | null; };
 
 /** The result of random bytes, with the public input it was computed from (besides the choices), so that anyone can recompute it. */
@@ -453,7 +453,7 @@ export type GainWeakness = { do: "gain-weakness"; name: string; words: string; }
 
 export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView | TouristsView | TricubeView;
 
-/** The hand of a seat. */
+/** The frame ``hand``: the characters of a seat, for its own page only. */
 export type Hand = { actors: Array<Held>; free: boolean; lies: string | null; seat: string; seen_ms: number | null; };
 
 /** A character has an affliction that lasts this long. */
@@ -577,7 +577,7 @@ export type Left = "conceded" | "wiped-out";
 /** The choices left undecided when a scene was closed. */
 export type LeftOpen = { step: string; waits: Array<string>; };
 
-/** Let the hub start or stop playing these actors. A seat may take its own characters back. */
+/** Let the hub start or (``on`` false) stop playing these actors. A seat may take its own characters back. */
 export type LetHubPlay = VersionedCommand & { actors: Array<string>; command: "let-hub-play"; on: boolean; };
 
 /** Raise a character by a level (R16). */
@@ -738,7 +738,7 @@ export type OverruleStory = {
   holds: EnergyIs | ZeroIs | DeadIs | SpecialIs | SitsOutIs | VetoIs | BackgroundIs | RestedIs | AnotherRest;
 };
 
-/** The GM overruled something in play. */
+/** The GM overruled something in play; ``because`` is the GM's reason. */
 export type Overruled = LineInPhase & {
   because: string;
   holds: TriangleGameHolds | ProblemGameHolds | TouristsGameHolds | TricubeGameHolds;
@@ -769,10 +769,10 @@ export type Passed = Line & { actor: string; by: string; type: "passed"; };
 /** Whether the character ``who`` has got past a challenge without a roll. */
 export type PastChallenge = { bypassed: boolean; name: string; what: "bypassed"; who: string; };
 
-/** The result of a past scene. */
+/** The result of a past scene of the evening. */
 export type PastSceneView = { came: Array<Record<string, unknown>>; over: boolean; scene: number; stakes: string; title: string; };
 
-/** Pause the table. */
+/** Pause the table until :class:`Resume`, or until the button at the GM's seat is pressed. */
 export type Pause = VersionedCommand & { command: "pause"; };
 
 /** The table was paused, by the GM or by a seat's button. Cards are not read as choices until it resumes. */
@@ -798,10 +798,10 @@ export type PersonView = {
   zero: Array<Action>;
 };
 
-/** The table's current phase. */
+/** The phases of a table: what it awaits, or why it awaits nothing. */
 export type Phase = "decision" | "idle" | "locked" | "open" | "over" | "paused" | "sealed";
 
-/** Play a character whose player has left, as the GM, or give it back. A seat may take its own character back. */
+/** Start to play a character whose player has left, as the GM, or (``on`` false) stop. A seat may take its own character back. */
 export type PlayFor = VersionedCommand & { actor: string; command: "play-for"; on: boolean; };
 
 /** A move in a combo, and who played it. */
@@ -823,7 +823,7 @@ export type PlayerView = {
   veto: boolean;
 };
 
-/** A character's chosen portrait. */
+/** The parts of a character's portrait that were chosen. */
 export type Portrait = { colour: Colour | null; picture: string; shape: Shape | null; };
 
 /** Set a character's portrait. A seat may do this for its own characters. */
@@ -835,7 +835,7 @@ export type Portrayed = Line & { name: string; portrait: Portrait; type: "portra
 /** A challenge that is there from the start. */
 export type PreparedChallenge = { deadly: boolean; difficulty: number; effort: number; };
 
-/** The changes that a command would make; or why it cannot be done. */
+/** The frame ``preview``: the changes that a command would make, or why it cannot be done. */
 export type Preview = { changes: Array<Difference>; id: string; reason: string; told: Said | null; why: Reason | null; };
 
 /** The price actually paid for a failure. */
@@ -849,7 +849,7 @@ export type ProblemRequest = { interested: Array<string>; problem: string; title
 /** How a problem ended, and the changes by character. */
 export type ProblemResultView = { changes: Record<string, Change>; decider: string; means: string | null; success: boolean; vetoed: string | null; };
 
-/** The public state of the whole table. */
+/** The public state of the whole table, as published on the topic ``state``. */
 export type PublicView = {
   answers: Array<string>;
   awaited: Array<string>;
@@ -886,10 +886,10 @@ export type PublicView = {
   version: Version;
 };
 
-/** The decisions open now. */
+/** The frame ``questions``: the decisions open now. */
 export type Questions = { questions: Array<Asked>; };
 
-/** The state of a seat's reader. */
+/** The state of a seat's reader, and its failures since the hub started. */
 export type ReaderHealth = { disturbances: number; losses: number; state: string; };
 
 /** A seat's reader does not answer. Its seals remain. */
@@ -904,7 +904,7 @@ export type ReaderReturned = Line & { seat: string; type: "reader-returned"; };
 /** A seat's reader fails again and again; repeated when its failures have doubled. */
 export type ReaderUnreliable = Line & { disturbances: number; losses: number; seat: string; type: "reader-unreliable"; };
 
-/** Why something is not possible. It may name its reader's own card, and is then as secret as that. A family of rules has its own subclass, whose ``package`` holds the sentences of its codes. It can use the common codes, too. */
+/** Why something is not possible. A reason may name a player's own card, and is then as secret as the card. A family of rules has its own subclass, whose ``package`` holds the sentences of its codes. The subclass can use the common codes, too. */
 export type Reason = { code: string; values: Record<string, string | number | Reason | Array<string | Reason>>; };
 
 /** An NPC recovers all energy and specials; with a ``type``, its energy of it becomes ``points``. */
@@ -916,7 +916,7 @@ export type Regain = "backgrounds" | "veto";
 /** A token regained for a quirk; ``amount`` is 0 if the character had the maximum. */
 export type RegainedView = { amount: number; what: Token; };
 
-/** Remove an NPC from the story, or a character from the reserve. From a seat: the character that it asked for. */
+/** Remove an NPC from the story, or a character from the reserve. A seat may remove only the character that it asked for. */
 export type RemoveCharacter = VersionedCommand & { command: "remove-character"; name: string; };
 
 /** Rename a background. */
@@ -928,7 +928,7 @@ export type RenameMove = { called: string; do: "rename"; move: string; name: str
 /** A character in reserve, ``by``, continues the tradition of a dead one, ``name`` (R21). */
 export type Replace = { by: string; do: "replace"; level_ups?: Array<Choices>; name: string; };
 
-/** The reply to a command. */
+/** The reply to a command; ``id`` is the command's. */
 export type Reply = { code: Code; id: string; ok: boolean; reason: string; seq: number; why: Reason | null; };
 
 /** Set the cards in a character's Reserve. */
@@ -943,13 +943,13 @@ export type RestedIs = { name: string; rests: Array<Rest>; what: "rested"; };
 /** How the conflict ended; ``undecided`` while the GM still has to name the winner. */
 export type ResultView = { reason: Ending; undecided: boolean; winner: string | null; };
 
-/** Resume play. */
+/** Resume play after a pause. Seals of cards that were lifted meanwhile are taken back. */
 export type Resume = VersionedCommand & { command: "resume"; };
 
-/** The table was resumed. */
+/** The table was resumed: cards are read as choices again. */
 export type Resumed = Line & { type: "resumed"; };
 
-/** All seals of the phase were opened at once: actor → opening. */
+/** All seals of the phase were opened at once. ``openings``: actor → opening. */
 export type Revealed = Line & {
   beside: Record<string, Array<Opening>>;
   chance: string;
@@ -1038,7 +1038,7 @@ export type RoundView = {
   would: WouldView | null;
 };
 
-/** A text by its key, with what fills its places. */
+/** A text of the catalogues: its ``key``, and ``places``, the values for its placeholders. */
 export type Said = { key: string; places?: Record<string, number | number | string | Array<number | number | string | Said> | Said>; };
 
 /** The scene goes on without a character, as far as its rules allow. */
@@ -1075,7 +1075,7 @@ export type SealDropped = Line & { actor: string; seat: string; type: "seal-drop
 /** What a seat's lamps show. */
 export type SeatLights = { colours: string; seat: string; word: string; };
 
-/** The public state of a seat. */
+/** The public state of a seat, as published on the topic ``seat/S``. */
 export type SeatView = { awaited: boolean; characters: Array<string>; committed: boolean; reader: string; seat: string; };
 
 /** A session begins: karma and resolve of all living characters are set to their maximum. */
@@ -1108,7 +1108,7 @@ export type SheetIs = {
   style?: Style | null;
 };
 
-/** Let the scene go on without a character whose player has left, or with it again. */
+/** Let the scene go on without a character whose player has left, or (``out`` false) with it again. */
 export type SitOut = VersionedCommand & { actor: string; command: "sit-out"; lasting: boolean; out: boolean; };
 
 /** Whether a character sits out the next conflict. */
@@ -1131,7 +1131,7 @@ export type StartScene = VersionedCommand & { command: "start-scene"; scene: Con
 
 export type Status = "online" | "offline";
 
-/** Later scenes start without this character, whose player has left; or with it again. */
+/** Later scenes start without this character, whose player has left, or (``on`` false) with it again. */
 export type StaysAway = Line & { actor: string; on: boolean; type: "stays-away"; };
 
 /** The rules reached a stop: an undo of play goes back to here, as it does to a reveal. */
@@ -1140,7 +1140,7 @@ export type StopMade = LineInPhase & { type: "stop-made"; };
 /** A story began. Its secret is the characters' sheets, because those of NPCs are not public. */
 export type StoryBegun = Line & { digest: string; ruleset: string; type: "story-begun"; };
 
-/** The GM did something to the story, such as marking a countdown. */
+/** The GM changed the story by a deed, such as marking a countdown. */
 export type StoryTold = Line & { deed: TriangleStoryDeed | TouristsStoryDeed | TricubeStoryDeed; type: "story-told"; };
 
 /** The GM took back the newest deed of the story, or a character's arrival or departure. */
@@ -1228,7 +1228,7 @@ export type Tally = { choice: Choice | null; points: Array<string>; total: numbe
 /** A signal about a seat's reader or cards, with the reason for it. */
 export type Tell = { reason: string; seat: string; signal: string; why: Reason | null; };
 
-/** Do something to the story; ``docs/rules/deeds.md`` lists the deeds. */
+/** Change the story by a deed; ``docs/rules/deeds.md`` lists the deeds. */
 export type TellStory = VersionedCommand & { command: "tell-story"; deed: TriangleStoryDeed | TouristsStoryDeed | TricubeStoryDeed | string; };
 
 /** Time heals an affliction that is not permanent. */
@@ -1452,7 +1452,7 @@ export type Version = { phase: number; revision: number; scene: number; };
 /** Whether a character still has its veto. */
 export type VetoIs = { left: boolean; name: string; what: "veto"; };
 
-/** Something that can be taken back now. */
+/** An action that can be taken back now. */
 export type WayBack = { to_seq: number; what: Undoes; };
 
 /** The opposition of a roll. */
