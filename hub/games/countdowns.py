@@ -21,24 +21,24 @@ LEAST_BOXES = 4
 MOST_BOXES = 8
 MAX_ID_CHARS = 32
 MOST_COUNTDOWNS = 32
-"""More than a table could show, or players could remember."""
+"""The most countdowns in a story, which is more than a table could show or players remember."""
 MOST_ERASED = 64
 """How many ids of erased countdowns are kept."""
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 class CountdownView(Struct, frozen=True, kw_only=True):
-    """The public view of a countdown."""
+    """A countdown as the pages and MQTT show it."""
 
     id: str
-    """Its name in MQTT topics: ``a-z``, ``0-9`` and hyphen. It never changes."""
+    """The name in MQTT topics, made of ``a-z``, ``0-9`` and hyphens. It never changes."""
     name: str
     boxes: int
     marked: int
 
 
 class CountdownError(RulesError, ValueError):
-    """A countdown cannot be made or changed like this."""
+    """Raised when a countdown cannot be made or changed as asked."""
 
 
 class Countdown(Struct, frozen=True):
@@ -48,7 +48,8 @@ class Countdown(Struct, frozen=True):
     boxes: int
     marked: int = 0
     id: str = ""
-    """Its name in MQTT topics. It never changes."""
+    """The name in MQTT topics, which never changes; empty until :meth:`Countdowns.begin` sets
+    it."""
 
     def __post_init__(self) -> None:
         if not is_name(self.name):
@@ -76,13 +77,14 @@ class Countdown(Struct, frozen=True):
 
     # book: countdowns.marked
     def mark(self) -> Self:
-        """Mark one more box. Raises :class:`CountdownError` if all are marked."""
+        """The countdown with one more box marked. Raises :class:`CountdownError` if all are
+        marked."""
         if self.full:
             raise CountdownError(Reason("countdown-full", name=self.name))
         return replace(self, marked=self.marked + 1)
 
     def unmark(self) -> Self:
-        """Take one mark back. Raises :class:`CountdownError` if there is none."""
+        """The countdown with one mark fewer. Raises :class:`CountdownError` if no box is marked."""
         if not self.marked:
             raise CountdownError(Reason("countdown-unmarked", name=self.name))
         return replace(self, marked=self.marked - 1)
@@ -90,8 +92,8 @@ class Countdown(Struct, frozen=True):
 
 # book: countdowns.public
 class Countdowns(Struct, frozen=True):
-    """All countdowns of a story, in the order they were begun. No two have the same name. A change
-    that is not possible raises :class:`CountdownError`."""
+    """All countdowns of a story, in the order they were begun. No two have the same name. Each
+    change returns new countdowns, and raises :class:`CountdownError` if it is not possible."""
 
     each: tuple[Countdown, ...] = ()
     erased: tuple[str, ...] = ()
@@ -116,26 +118,27 @@ class Countdowns(Struct, frozen=True):
 
     # book: countdowns.several
     def begin(self, name: str, boxes: int) -> Self:
-        """Add a countdown without marks."""
+        """The countdowns with a new one at the end, of which no box is marked."""
         plain = plain_id(name, [one.id for one in self.each])
         return self._now((*self.each, Countdown(name, boxes, id=plain)))
 
     def mark(self, name: str) -> Self:
-        """Mark a box of the countdown with this name."""
+        """The countdowns after one more box of the countdown ``name`` is marked."""
         return self._with(name, self.named(name).mark())
 
     def unmark(self, name: str) -> Self:
-        """Take back a mark of the countdown with this name."""
+        """The countdowns after one mark of the countdown ``name`` is taken back."""
         return self._with(name, self.named(name).unmark())
 
     # book: countdowns.erased
     def erase(self, name: str) -> Self:
-        """Remove a countdown, once it is stopped or its end has been narrated."""
+        """The countdowns without ``name``, which was stopped or whose end has been narrated."""
         self.named(name)
         return self._now(tuple(one for one in self.each if one.name != name))
 
     def back(self, earlier: "Countdowns") -> "Countdowns":
-        """Return to an ``earlier`` state; countdowns begun since then count as erased."""
+        """The countdowns after an undo back to ``earlier``. Those begun since then count as
+        erased."""
         return self._now(earlier.each)
 
     def view(self) -> tuple[CountdownView, ...]:
@@ -143,7 +146,7 @@ class Countdowns(Struct, frozen=True):
         return tuple(view_of(CountdownView, one) for one in self.each)
 
     def _now(self, each: tuple[Countdown, ...]) -> Self:
-        """Replace the countdowns and remember the ids of those removed."""
+        """Return ``each`` as the new countdowns, which remember the ids of those removed."""
         ids = {one.id for one in each}
         gone = [one.id for one in self.each if one.id not in ids]
         erased = [each for each in self.erased if each not in {*gone, *ids}]
@@ -154,7 +157,8 @@ class Countdowns(Struct, frozen=True):
 
 
 def plain_id(name: str, taken: Iterable[str]) -> str:
-    """Turn a name into an id for topics, with a number appended if the id is taken."""
+    """Turn a countdown's name into an id for topics, with a number appended if ``taken`` has the
+    id."""
     plain = _OTHER.sub("-", name.lower()).strip("-")[:MAX_ID_CHARS].strip("-") or "countdown"
     used = {*taken}
     for number in count(1):

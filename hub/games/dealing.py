@@ -18,17 +18,17 @@ BLANK = Choice("blank")
 
 
 class Need(Struct, frozen=True):
-    """A card that a player needs."""
+    """A card that a seat's player could want to play."""
 
     choice: Choice
     why: Reason
-    """The reason it is needed. It completes a sentence, as in ``needed, because …``."""
+    """The reason the card is needed. It completes a sentence, as in ``needed, because …``."""
     count: int = 1
     """How many copies one hand needs."""
     other: Choice | None = None
     """For a card with a tag at each end: the meaning of its other end; else None."""
     called: str = ""
-    """The name of a card with a tag at each end."""
+    """The name of a card with a tag at each end; empty for other cards."""
 
 
 def needs_now(ruleset: str, playing: Sequence[Sheet]) -> list[Need]:
@@ -43,21 +43,22 @@ def needs_later(ruleset: str, playing: Sequence[Sheet] = ()) -> list[Need]:
 
 
 def needs_of_table(ruleset: str, game: Mapping[str, Any]) -> list[Need]:
-    """Cards that the table shares. ``game``: a scene's description; empty: the book's deck."""
+    """The cards that the whole table shares. ``game`` is a scene's description; an empty one means
+    the book's deck."""
     dealing = registry.dealing_of(ruleset)
     found = dealing.of_table(ruleset, game) if dealing else ()
     return [Need(one, why, 1, other, called) for called, one, other, why in found]
 
 
 def cast_of_scene(ruleset: str, game: Mapping[str, Any]) -> list[Sheet]:
-    """The characters that need their own cards, from a scene's description, ``game``."""
+    """The characters that need their own cards in the scene that ``game`` describes."""
     dealing = registry.dealing_of(ruleset)
     return [*dealing.of_scene(ruleset, game)] if dealing else []
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet] = ()) -> Reason | None:
-    """Why neither the ruleset nor the characters ``playing`` have this card; None if one does, or
-    if the family does not say. The blank card and *take back* belong to every ruleset."""
+    """Why neither the ruleset nor the characters ``playing`` have this card. None if one of them
+    does, or if the family does not say. The blank card and *take back* belong to every ruleset."""
     dealing = registry.dealing_of(ruleset)
     if choice in (BLANK, TAKE_BACK) or dealing is None:
         return None

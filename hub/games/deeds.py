@@ -40,18 +40,18 @@ class Deed(
 
 
 class DeedTo(Deed, frozen=True, kw_only=True):
-    """A deed with a target, given by name."""
+    """A deed about the character or countdown called ``name``."""
 
     name: Name
 
 
 class BeginCountdown(DeedTo, frozen=True, kw_only=True, tag="begin-countdown"):
-    """Begin a countdown with this many boxes (R15)."""
+    """Begin a countdown called ``name`` with this many ``boxes`` (R15)."""
 
     boxes: Number
 
     def fault(self) -> Reason | None:
-        """Why no countdown can have this name or this many boxes."""
+        """Why no countdown can have this name or this many boxes; None if one can."""
         try:
             Countdown(self.name, self.boxes)
         except CountdownError as error:
@@ -60,15 +60,15 @@ class BeginCountdown(DeedTo, frozen=True, kw_only=True, tag="begin-countdown"):
 
 
 class MarkCountdown(DeedTo, frozen=True, kw_only=True, tag="mark-countdown"):
-    """Mark one more box."""
+    """Mark one more box of the countdown called ``name``."""
 
 
 class UnmarkCountdown(DeedTo, frozen=True, kw_only=True, tag="unmark-countdown"):
-    """Take one mark back."""
+    """Take back one mark of the countdown called ``name``."""
 
 
 class EraseCountdown(DeedTo, frozen=True, kw_only=True, tag="erase-countdown"):
-    """Remove a countdown."""
+    """Remove the countdown called ``name``."""
 
 
 class Stakes(Deed, frozen=True, kw_only=True, tag="stakes"):
@@ -77,7 +77,7 @@ class Stakes(Deed, frozen=True, kw_only=True, tag="stakes"):
     words: Words = ""
 
     def fault(self) -> Reason | None:
-        """Why the words are refused, if they are too long."""
+        """Why the words are refused: too long, or not one printable line. None if they are fine."""
         if STAKES.holds(self.words):
             return None
         return Reason("stakes-too-long", most=STAKES.most)
@@ -88,7 +88,7 @@ class Wish(DeedTo, frozen=True, kw_only=True, tag="wish"):
     ``wants``, the player withdraws the wish."""
 
     wants: dict[str, Any] | None = None
-    """The deed wished for, as values."""
+    """The deed wished for, as JSON values; None withdraws the wish."""
 
 
 class Decline(DeedTo, frozen=True, kw_only=True, tag="decline"):
@@ -98,7 +98,8 @@ class Decline(DeedTo, frozen=True, kw_only=True, tag="decline"):
 
 
 class Declined(Struct, frozen=True):
-    """A wish that the GM declined."""
+    """A wish that the GM declined. ``wants`` is the deed wished for, as JSON values; ``because`` is
+    the GM's reason, empty if none was given."""
 
     wants: dict[str, Any]
     because: str = ""
@@ -110,7 +111,7 @@ class Told(Struct, frozen=True, kw_only=True):
     sheets: Mapping[str, Any]
     """Each character's sheet by name, in order."""
     reserve: Mapping[str, Any] = {}
-    """Characters waiting to join, or to replace one that died or left."""
+    """The sheets of characters waiting to join, or to replace one that died or left, by name."""
     heirs: Mapping[str, str] = {}
     """New character → the one it replaced."""
     countdowns: Countdowns = Countdowns()
@@ -124,7 +125,7 @@ class Told(Struct, frozen=True, kw_only=True):
 
 StateT = TypeVar("StateT", bound=Told)
 Does = Callable[[Any, Any], Any]
-"""The effect of a deed: state and deed → new state. Raises :class:`RulesError`."""
+"""The function that carries out a deed: state and deed → new state. Raises :class:`RulesError`."""
 
 
 def _counting(change: Callable[[Countdowns, Any], Countdowns]) -> Does:
@@ -137,7 +138,8 @@ COUNTDOWN_DEEDS: Mapping[type[Deed], Does] = {
     UnmarkCountdown: _counting(lambda each, deed: each.unmark(deed.name)),
     EraseCountdown: _counting(lambda each, deed: each.erase(deed.name)),
 }
-"""Deeds that every story has and that can be done at any time."""
+"""The countdown deeds, each with its effect. Every story has them, and they can be done at any
+time."""
 
 
 def _stakes(state: StateT, deed: Stakes) -> StateT:
@@ -147,7 +149,7 @@ def _stakes(state: StateT, deed: Stakes) -> StateT:
 
 
 STAKES_DEEDS: Mapping[type[Deed], Does] = {Stakes: _stakes}
-"""Deeds of a story whose scenes have stakes."""
+"""The deeds of stories whose scenes have stakes, each with its effect."""
 
 
 def _wish(state: StateT, deed: Wish) -> StateT:
@@ -171,7 +173,7 @@ def _wished(state: Told, name: str) -> dict[str, Any]:
 
 
 def without_wish(state: StateT, name: str) -> StateT:
-    """The story without the wish for a character and without its refusal."""
+    """The story's state without the wish for a character, and without the GM's refusal of one."""
     if name not in state.wishes and name not in state.declined:
         return state
     wishes = {who: each for who, each in state.wishes.items() if who != name}
@@ -180,7 +182,7 @@ def without_wish(state: StateT, name: str) -> StateT:
 
 
 WISH_DEEDS: Mapping[type[Deed], Does] = {Wish: _wish, Decline: _decline}
-"""Deeds of a story in which players may make wishes."""
+"""The deeds of stories in which players may make wishes, each with its effect."""
 COMMON_DEEDS: Mapping[type[Deed], Does] = {**COUNTDOWN_DEEDS, **STAKES_DEEDS, **WISH_DEEDS}
 
 
@@ -191,12 +193,13 @@ def everybody(state: Told) -> Iterator[Any]:
 
 
 def without_reserve(state: StateT, name: str) -> StateT:
-    """The story without this character in reserve."""
+    """The story's state without this character in reserve."""
     return replace(state, reserve={k: each for k, each in state.reserve.items() if k != name})
 
 
 def leave(state: StateT, name: str) -> StateT:
-    """The story without an NPC or a reserve character. Raises :class:`RulesError` for others."""
+    """The story's state without an NPC or a reserve character. Raises :class:`RulesError` for any
+    other name."""
     if name in state.reserve:
         return without_reserve(state, name)
     sheet = state.sheets.get(name)

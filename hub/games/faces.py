@@ -13,7 +13,8 @@ from hub.kernel.texts import Texts
 
 
 class Stroke(Struct, frozen=True):
-    """One line of a sign."""
+    """One line of a drawing: SVG path data, and the line's width in the same units. A ``faint``
+    line is drawn paler."""
 
     path: str
     width: float = 1.2
@@ -28,15 +29,16 @@ class Sign(Struct, frozen=True):
     outline: str
     letter: str = ""
     order: int | None = None
-    """The theme's colour by index, from 0; 3: the card backs' colour; None: no theme colour."""
+    """The index of the theme's colour, from 0. 3 is the colour of the card backs; None means no
+    theme colour."""
     hatch: str = ""
-    """Hatching drawn over the colour; empty for none."""
+    """SVG path data of a hatching drawn over the colour; empty for none."""
     line: bool = False
     """Whether the outline is an open line, to be drawn broadly in its colour instead of filled."""
 
 
 class Face(Struct, frozen=True, kw_only=True):
-    """The front of a card."""
+    """The content of a card's front. What is empty or None is not printed."""
 
     title: str
     """The name in the book."""
@@ -48,13 +50,13 @@ class Face(Struct, frozen=True, kw_only=True):
     """The player's own name for it."""
     sign: Sign | None = None
     aim: tuple[Stroke, ...] = ()
-    """Strokes beside the sign."""
+    """A small drawing that is printed with the sign."""
     index: str = ""
     """A short word below the sign or picture in a corner that has no strokes."""
     glyph: tuple[Stroke, ...] = ()
     """The book's own sign, beside the second line."""
     picture: tuple[Stroke, ...] = ()
-    """Drawn in the middle of a card that has neither sign nor number."""
+    """A drawing for the middle of a card that has neither sign nor number."""
     number: str = ""
     """A large number in the middle."""
     words: str = ""
@@ -62,9 +64,9 @@ class Face(Struct, frozen=True, kw_only=True):
     note: str = ""
     """When, how often and how much, in short form."""
     ends: tuple[str, str] | tuple[()] = ()
-    """One word for each orientation, where orientation matters; such a card has a tag at each end.
-    The first word applies when the card is upright, as its picture is. A card with ends has a
-    number and may have a sign, an index and ``more``."""
+    """One word for each way up, if it matters which way up the card is; such a card has a tag at
+    each end. The first word applies when the card is upright, as its picture is. A card with ends
+    has a number and may have a sign, an index and ``more``."""
 
 
 class Line(Struct, frozen=True):
@@ -113,11 +115,11 @@ class Faces:
         return {}
 
     def called(self, sheet: Any) -> Mapping[Choice, str]:
-        """A player's own names for a character's cards."""
+        """The player's own names for this character's cards: card → name."""
         return {}
 
     def of_game(self, game: Mapping[str, Any]) -> "Faces":
-        """The faces for a scene whose description defines its own cards."""
+        """The faces for the scene that ``game`` describes, which may define its own cards."""
         return self
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:

@@ -41,7 +41,7 @@ class Houses(Protocol):
     """Reads the files of a family's house rules."""
 
     def read_house(self, document: Document) -> House:
-        """Read a file. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
+        """Read a file of house rules. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
 
 
 class Sheet(Protocol):
@@ -86,7 +86,8 @@ class Sheets(Protocol):
         """A table row about the character: column → text."""
 
     def entries(self, sheet: Any) -> Iterable[tuple[str, str]]:
-        """Each key of its file with the value as text, to show what changed."""
+        """The sheet's values as texts: pairs of a key of its file and the value, to show what
+        changed."""
 
     def example(self) -> str:
         """A sample file that explains every key."""
@@ -109,9 +110,10 @@ class Playing:
     """
 
     beside: str = ""
-    """The kind of card that they occasionally lay beside a step."""
+    """The kind of card that the players occasionally lay beside a step; empty for none."""
     asks: Choice | None = None
-    """The declaration by which a player who was not asked for such a card is asked after all."""
+    """The declaration by which a player who holds a card of the kind ``beside``, but was not asked
+    for one, gets to lay it; None if there is no such declaration."""
     last_resort: Collection[Choice] = ()
     """Choices made only if there is no other."""
     weighs: Collection[str] = ()
@@ -127,17 +129,18 @@ class Playing:
         self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
     ) -> Choice | None:
         """A random choice of one of these ``kinds`` that an awaited actor may make but is not
-        offered, because there are too many to list, such as the cards of a real deck. None for
-        none. Uses public information only."""
+        offered, because there are too many to list, such as the cards of a real deck. None if there
+        is no such choice. Uses public information only."""
         return None
 
     def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
-        """A declaration by an actor that was not asked, from public information only; None for
-        none. The hub's players make it before anything else."""
+        """A declaration that an actor makes without being asked, from public information only; None
+        if it makes none. The hub's players make such declarations before anything else."""
         return None
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """How many words a display shows about the consequences between two views."""
+        """How many words a display shows about the consequences between two views. The hub's
+        players wait until people could have read them."""
         return 0
 
     def shown(self, view: GameView | None) -> AbstractSet[object]:
@@ -150,21 +153,22 @@ class Demo(Protocol):
 
     @property
     def RULESET(self) -> str:
-        """The ruleset it is played by."""
+        """The ruleset that the demo is played by."""
 
     @property
     def SEATS(self) -> str:
-        """The ``[[seat]]`` sections of its ``hub.toml``."""
+        """The ``[[seat]]`` sections of the demo's ``hub.toml``."""
 
     @property
     def STORY(self) -> str:
-        """The ``[story]`` section of its ``hub.toml``; empty if there is none."""
+        """The ``[story]`` section of the demo's ``hub.toml``; empty if there is none."""
 
     def files(self) -> Mapping[str, str]:
-        """The texts of its other files by name, ``scene.toml`` among them."""
+        """The texts of the demo's files besides ``hub.toml``, by name; ``scene.toml`` is one of
+        them."""
 
     def hands(self) -> Mapping[str, Sequence[Choice]]:
-        """Seat → its cards."""
+        """The cards in each seat's hand: seat → cards."""
 
 
 class Starter(Protocol):
@@ -175,7 +179,7 @@ class Starter(Protocol):
         """The rulesets that a new table can use."""
 
     def told(self, ruleset: str, language: str) -> tuple[str, str]:
-        """The book's title, and a sentence that helps to choose it."""
+        """The book's title, and a sentence that helps to choose the book, both in ``language``."""
 
     def fresh(self, ruleset: str, name: str, index: int) -> Sheet:
         """The starting character of player ``index``, from 0, its texts still to be written."""
@@ -185,7 +189,8 @@ class Starter(Protocol):
 
 
 class Dealing(Protocol):
-    """The cards that a family's games need. A need: a card, the reason, the copies in a hand."""
+    """The cards that a family's games need. Each entry of :meth:`now` and :meth:`later` holds a
+    card, the reason it is needed, and how many copies a hand needs."""
 
     def now(self, ruleset: str, playing: Sequence[Any]) -> Iterable[tuple[Choice, Reason, int]]:
         """The cards that a hand needs for these characters now."""
@@ -199,8 +204,8 @@ class Dealing(Protocol):
         """The cards that the whole table shares, one of each. ``game`` is a scene's description; an
         empty one means the book's deck.
 
-        Each card means one of two things, depending on which end is on the reader. An entry has its
-        name (a-z, 0-9 and -), the meaning of each end, and the reason it is needed.
+        Each card means one of two things, depending on which end is on the reader. An entry holds
+        the card's name (a-z, 0-9 and -), the meaning of each end, and the reason it is needed.
         """
 
     def of_scene(self, ruleset: str, game: Mapping[str, Any]) -> Iterable[Sheet]:
@@ -208,7 +213,8 @@ class Dealing(Protocol):
         use the same cards. ``game`` is the scene's description."""
 
     def unknown(self, ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
-        """The reason if neither the ruleset nor the characters ``playing`` have this card."""
+        """Why neither the ruleset nor the characters ``playing`` have this card; None if one of
+        them does."""
 
 
 class Script(Protocol):
@@ -249,7 +255,8 @@ class Family:
     """The stories of those rulesets that have one."""
 
     def naming_faults(self, setup: Mapping[str, Any]) -> Iterable[Fault]:
-        """Faults of deceptive names in a valid scene setup; not checked once a scene is in play."""
+        """The faults of deceptive names in a scene's ``setup``, which is valid otherwise. They are
+        looked for before a scene begins, not while it is played."""
         return ()
 
     page_types: Mapping[str, Any]
@@ -264,8 +271,8 @@ class Family:
     sheets: Sheets | None
     """Reads and writes its characters; None if they have no files."""
     sheet_commands: "typer.Typer | None"
-    """Subcommands of ``facedown sheet`` beyond checking; their names must be free. The epilog holds
-    examples, one a line, for the help of ``facedown sheet``."""
+    """Subcommands of ``facedown sheet`` beyond checking; no two families may use the same name. The
+    epilog holds examples, one a line, for the help of ``facedown sheet``."""
     fresh: Fresh | None
     """Data for building a player character on a page; None if characters come only from files."""
     demo: Demo | None
@@ -280,7 +287,7 @@ class Family:
     """The content of its printed cards and sheets."""
 
     def __getattr__(self, name: str) -> Any:
-        """Import a face on first use."""
+        """Return the face called ``name``, which is imported on first use."""
         if name not in FACES:
             raise AttributeError(name)
         found = FACES[name]

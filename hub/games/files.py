@@ -34,7 +34,7 @@ _GIVEN = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 
 class NoFile(OSError):
-    """The path is not a regular file. ``kind`` names its kind, as a reason."""
+    """Raised when a path is not a regular file. ``kind`` says, as a reason, what it is."""
 
     def __init__(self, kind: Reason, path: Path) -> None:
         super().__init__(errno.EINVAL, str(Reason("no-file-but", kind=kind)), str(path))
@@ -42,7 +42,8 @@ class NoFile(OSError):
 
 
 def kind_of(path: Path, *, links: bool = True) -> Reason | None:
-    """The kind of a path; None: a regular file. ``links``: follow them. Raises :class:`OSError`."""
+    """The kind of file at a path, such as a folder; None for a regular file. Unless ``links`` is
+    false, symbolic links are followed. Raises :class:`OSError`."""
     return _kind(path.stat(follow_symlinks=links).st_mode)
 
 
@@ -98,7 +99,8 @@ def _kind(mode: int) -> Reason | None:
 
 
 def read_toml(path: Path, most_bytes: int) -> Document:
-    """Read a TOML file of at most ``most_bytes``. Raises :class:`Faulty`."""
+    """Read a TOML file. Raises :class:`Faulty` if it is not a regular file, cannot be read, is
+    larger than ``most_bytes`` or is not valid TOML."""
     try:
         with open_named(path) as file:
             data = file.read(most_bytes + 1)
@@ -125,7 +127,8 @@ def save_files(texts: Mapping[Path, str]) -> None:
     """Overwrite existing files with new texts. They keep their mode, and links stay links.
 
     All new files are on disk before the first old one is replaced. If one replacement fails, the
-    files already replaced get their old content back. Raises :class:`Faulty`.
+    files already replaced get their old content back. Raises :class:`Faulty` if a file cannot be
+    written.
     """
     prepared: dict[Path, Path] = {}
     done: dict[Path, bytes] = {}
@@ -163,7 +166,8 @@ def keep_aside(here: Path, there: Path) -> None:
 
 
 def _beside(target: Path, data: bytes) -> Path:
-    """Write a temporary file beside ``target``, with the target's mode, and sync it to disk."""
+    """Write a temporary file beside ``target``, with the target's mode, and sync it to disk.
+    Returns its path."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:64]}.", dir=target.parent)
     new = Path(name)
     try:

@@ -26,7 +26,8 @@ GM = RESERVED
 MAX_WORD_CHARS = 1000
 """Longest name or text in an overrule."""
 LINE = Bound(least=1, most=MAX_WORD_CHARS, padded=False)
-"""A text that can be repeated exactly at the table."""
+"""A printable line, not empty and without spaces at its ends, so that it can be repeated exactly at
+the table."""
 
 MAX_CHOICE_CHARS = 200
 """Longest written form of a choice. No choice in a book comes near it."""
@@ -35,7 +36,8 @@ MAX_TOLD_CHARS = MAX_WORD_CHARS + MAX_CHOICE_CHARS
 
 
 class RulesError(Exception):
-    """The rules do not allow something; ``reason`` says what, and what to do instead."""
+    """Raised when the rules do not allow something. ``reason`` says what, and what to do
+    instead."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -43,12 +45,12 @@ class RulesError(Exception):
 
 
 class IllegalChoice(RulesError, ValueError):
-    """The actor may not choose this now. The state is unchanged."""
+    """Raised when an actor may not choose something now. The state is unchanged."""
 
 
 class Refused(RulesError):
-    """The rules refuse a value that has parts. ``part`` holds the keys that lead to the wrong one,
-    such as ``("fate", "fatal")``; it is empty if the whole value is refused."""
+    """Raised when the rules refuse a value that has parts. ``part`` holds the keys that lead to the
+    wrong part, such as ``("fate", "fatal")``; it is empty if the whole value is refused."""
 
     def __init__(self, part: str | tuple[str | int, ...], why: Reason) -> None:
         super().__init__(why)
@@ -60,7 +62,7 @@ class Refused(RulesError):
 
 
 class SetupError(RulesError, ValueError):
-    """A scene cannot begin as described. ``faults`` lists every fault."""
+    """Raised when a scene cannot begin as described. ``faults`` lists every fault."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(together(each.said() for each in faults))
@@ -71,11 +73,12 @@ class Kind(StrEnum):
     """How the choices of a step are made."""
 
     SEALED = "sealed"
-    """In secret by every awaited actor; all are revealed when the last one is in."""
+    """Every awaited actor chooses in secret; all choices are revealed when the last one is in."""
     OPEN = "open"
-    """By a card laid face up, which counts once it is read (a bid, a drawn card)."""
+    """An actor lays a card face up, which counts once it is read (a bid, a drawn card)."""
     DECISION = "decision"
-    """Openly: by a button on the seat's or the GM's page, or by a card with that meaning."""
+    """An actor chooses openly: by a button on the seat's or the GM's page, or by a card with that
+    meaning."""
 
 
 class Choice(Struct, frozen=True, order=True):
@@ -110,10 +113,10 @@ class Choice(Struct, frozen=True, order=True):
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """An overrule: the GM sets something in play, and says why."""
+    """The GM's overrule of something in play, with the reason for it."""
 
     holds: dict[str, Any]
-    """Its content, as JSON values for the rules to check."""
+    """The overrule as JSON values, which the rules check."""
     because: str
 
 
@@ -152,7 +155,7 @@ class Pending(Struct, frozen=True):
     asides: tuple[str, ...] = ()
     """Kinds of card that, while nothing is sealed, count as a declaration by any actor of the seat
     that may make it, awaited or not. If the card is also a legal choice of an awaited actor, it
-    counts as that."""
+    counts as that choice."""
     early: tuple[str, ...] = ()
     """Kinds of card that may be laid early, while nothing is sealed. Such a card means nothing in
     this step and is read in the first later step that does not list its kind here."""
@@ -162,7 +165,7 @@ class Pending(Struct, frozen=True):
     """Kinds of choice whose value is narration of up to ``MAX_WORD_CHARS`` characters."""
     stops: int = 0
     """How many undo barriers there have been so far. When the number changes, an undo does not go
-    back past that point, as at a reveal. For games that seal nothing."""
+    back past that point, as at a reveal. Only games that seal nothing count barriers."""
     stands: bool = False
     """Whether an open choice of this step is final, because its content has been seen, such as dice
     on the table. In other steps actors may change their choice until all have chosen."""
@@ -180,9 +183,9 @@ class Bounds(Struct, frozen=True):
     total: int
     """The exact sum."""
     least: dict[str, int]
-    """Least points of each type; 0 for a type not listed."""
+    """The least points of each type; 0 for a type not listed."""
     most: dict[str, int]
-    """Most points of each type."""
+    """The most points of each type."""
     of: str
     """The actor that spreads the points."""
 
@@ -199,7 +202,7 @@ class Tally(Struct, frozen=True):
     total: int
     """How many points are needed."""
     choice: Choice | None = None
-    """The choice they make once the total is reached."""
+    """The choice that the points make once the total is reached; None before."""
 
 
 class Offer(Struct, frozen=True):
@@ -209,19 +212,19 @@ class Offer(Struct, frozen=True):
     reason: Reason | None = None
     """Why it is not open now; None if it is."""
     default: bool = False
-    """The sensible answer, which the page offers as one press."""
+    """Whether this is the sensible answer, which the page offers as a single button."""
     bounds: Bounds | None = None
-    """For a default among too many answers to list: the limits of all of them."""
+    """The limits of all answers, if there are too many to list; set only on the default."""
 
 
 class GameView(Struct, frozen=True, kw_only=True, tag_field="ruleset"):
-    """The public view of a game; each game adds its own fields. The present step is published
+    """The public view of a game; each game adds its own fields. The current step is published
     separately."""
 
 
 class Consequence(Struct, frozen=True, kw_only=True, tag_field="what"):
-    """Something that followed by the rules, independent of language. Each game adds its own; pages
-    and commands put them into words."""
+    """Something that happened by the rules, independent of language. Each game adds its own kinds;
+    pages and commands put them into words."""
 
 
 StateT = TypeVar("StateT")
@@ -232,7 +235,7 @@ class Game(Protocol[StateT]):
 
     @property
     def ruleset(self) -> str:
-        """Its id, used in scenes, files and logs."""
+        """The ruleset's id, used in scenes, files and logs."""
 
     @property
     def rulings(self) -> int:
@@ -266,8 +269,8 @@ class Game(Protocol[StateT]):
         """
 
     def means(self, state: StateT, actor: str) -> Mapping[str, Any]:
-        """Explanations of ``actor``'s own cards, by the choice's written form, as values of the
-        family. For the player's page only."""
+        """Explanations of ``actor``'s own cards, for the player's page only: a card's written form
+        → values in a form that the family's page knows."""
 
     def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
         """The points that a card counts for ``actor`` while points are spread, one type for each.
@@ -278,19 +281,19 @@ class Game(Protocol[StateT]):
         of one type, or leave too little room for required ones."""
 
     def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
-        """The choices to offer ``actor`` now, for buttons and pages. Where there are too many
+        """The choices to offer ``actor`` now, for buttons and pages. If there are too many
         (splits), not every choice that passes :meth:`why_not` is listed."""
 
     def closed(self, state: StateT, actor: str) -> Mapping[Choice, Reason]:
-        """The cards an actor has but cannot use for now, with the reason, whether or not it is
-        asked to choose. For its own sheet."""
+        """The cards that an actor has but cannot use for now, each with the reason, whether or not
+        the actor is asked to choose. They are shown with the actor's own sheet."""
 
     def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """The choices that the GM may make for an actor that has not chosen in time."""
 
     def sit_out(self, state: StateT, actor: str, *, out: bool) -> StateT:
-        """The state if the scene goes on without ``actor``, whose player has left; with ``out``
-        false, if the actor returns. Raises :class:`IllegalChoice` if that is not possible."""
+        """The state after ``actor``, whose player has left, was taken out of the scene or, with
+        ``out`` false, brought back. Raises :class:`IllegalChoice` if that is not possible."""
 
     def advance(
         self,
@@ -313,12 +316,13 @@ class Game(Protocol[StateT]):
 
     @property
     def asks_chance(self) -> Mapping[str, str]:
-        """For a game that neither shows its setup nor tells the results of chance: the kinds of
-        open choice whose steps use chance, each with the kind of card that asks for it."""
+        """The kinds of open choice whose steps use chance, each with the kind of card that asks for
+        it. Needed only if the game neither shows its setup nor tells the results of chance."""
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """If its setup is not shown: all kinds that :attr:`Pending.texts` has in any step."""
+        """All kinds that :attr:`Pending.texts` has in any step. Needed only if the setup is not
+        shown."""
 
     @property
     def tells_falls(self) -> bool:
@@ -343,11 +347,13 @@ class Game(Protocol[StateT]):
         """
 
     def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
-        """The state after an open declaration (``Pending.declarations``), or after a card was added
-        openly to a decision (``Pending.beside``). Raises :class:`IllegalChoice`."""
+        """The state after an open declaration (``Pending.declarations``), or after a card was
+        added openly to a decision (``Pending.beside``). Raises :class:`IllegalChoice` if it is
+        not legal."""
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
-        """The overrules that the GM can make now, by ``what``, each with its fields."""
+        """The overrules that the GM can make now: each option's value is the overrule's tag (its
+        ``what`` in JSON), with the fields it needs. Empty if there are none."""
 
     @property
     def holds_type(self) -> Any:
@@ -359,7 +365,8 @@ class Game(Protocol[StateT]):
         malformed or not possible now."""
 
     def overrule(self, state: StateT, word: Word) -> StateT:
-        """The state after an overrule. Raises :class:`IllegalChoice`."""
+        """The state after an overrule. Raises :class:`IllegalChoice` if it is malformed or not
+        possible."""
 
     def turn(self, state: StateT) -> int:
         """The number of the current turn or round, from 1; 0 before the first."""
@@ -372,14 +379,16 @@ class Game(Protocol[StateT]):
         """The type that :meth:`view` returns, used to document public data."""
 
     def consequences(self, before: Any, after: Any) -> Sequence[Consequence]:
-        """The consequences between two public views of a scene; ``before`` is None at the start."""
+        """The consequences that led from one public view of a scene to the next; ``before`` is None
+        at the start."""
 
 
 ViewT = TypeVar("ViewT", bound=Struct)
 
 
 def view_of(view: type[ViewT], of: object, **own: Any) -> ViewT:
-    """Copy each field of the view from ``of``, except those in ``own``; others are never shown."""
+    """Make a view of type ``view``: each field is in ``own`` or is copied from ``of``. Fields of
+    ``of`` that the view does not have are never shown."""
     for name in view.__struct_fields__:
         if name not in own:
             own[name] = getattr(of, name)

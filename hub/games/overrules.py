@@ -1,8 +1,8 @@
 """The GM's overrules as values.
 
 A family writes each possible overrule as a :class:`Holds`, with a :class:`Clause` for its form and
-its effect. A :class:`GmsWord` has all clauses of one kind of scene, and says which are open when
-and what follows from one by the rules.
+its effect. A :class:`GmsWord` has all clauses of one kind of scene; it says when each can be used,
+and what follows by the rules from an overrule.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,7 +24,8 @@ class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_
     """An overrule by the GM; ``what`` says which."""
 
     otherwise: ClassVar[str] = ""
-    """Its name in a refusal when its field of the tag's name is false: *in* if ``out`` is false."""
+    """The name in a refusal if the overrule has a field named like its tag that is false: *in* if
+    ``out`` is false. Empty if there is no such field."""
 
     @property
     def clause(self) -> str:
@@ -33,7 +34,8 @@ class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_
         return self.otherwise if self.otherwise and not getattr(self, name) else name
 
     def given(self) -> dict[str, Any]:
-        """Its values, without the name and without those left open (None)."""
+        """The overrule's values, except ``name`` and those that are None because they were left
+        open."""
         values = {key: getattr(self, key) for key in self.__struct_fields__ if key != "name"}
         return {key: value for key, value in values.items() if value is not None}
 
@@ -45,17 +47,17 @@ class HoldsOf(Holds, frozen=True, kw_only=True):
 
 
 def tag(kind: type[Struct]) -> str:
-    """The tag of a kind in its values."""
+    """The tag of a struct type, by which JSON values say their type."""
     return str(kind.__struct_config__.tag)
 
 
 def any_of(kinds: Iterable[type[Struct]]) -> Any:
-    """The union of these types."""
+    """The union of these struct types, which msgspec tells apart by their tags."""
     return Union[tuple(kinds)]  # noqa: UP007  (which they are is known at run time)
 
 
 Form = Callable[[StateT], tuple[Field, ...]]
-"""The fields of a form, for a state."""
+"""A function that returns the fields of a form for a state."""
 
 
 class Clause(Struct, Generic[StateT], frozen=True):
@@ -63,7 +65,8 @@ class Clause(Struct, Generic[StateT], frozen=True):
 
     kind: type[Holds]
     follow: Callable[[StateT, Any], StateT]
-    """The effect. Raises :class:`hub.games.game.RulesError`."""
+    """The effect of the overrule: state and overrule → new state. Raises
+    :class:`hub.games.game.RulesError`."""
     form: Form[StateT] | None
     """The form; None if the overrule needs no fields. If the form returns no fields, the overrule
     cannot be made now."""
@@ -73,14 +76,15 @@ def of_each(
     names: Callable[[StateT], Iterable[str]],
     fields: Callable[[StateT, str], tuple[Field, ...]] = lambda *_: (),
 ) -> Form[StateT]:
-    """A form that chooses one of ``names``, each with its ``fields``."""
+    """A form that chooses one of ``names``, and then fills in the ``fields`` for that name."""
     return lambda state: each_of(names(state), lambda name: fields(state, name))
 
 
 def of_some(
     names: Callable[[StateT], Iterable[str]], fields: Callable[[StateT, str], tuple[Field, ...]]
 ) -> Form[StateT]:
-    """A form that chooses one of those ``names`` that have ``fields`` now."""
+    """A form that chooses one of those ``names`` for which there are ``fields`` now, and fills them
+    in."""
 
     def form(state: StateT) -> tuple[Field, ...]:
         found = {name: fields(state, name) for name in names(state)}
@@ -94,26 +98,29 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
 
     clauses: tuple[Clause[Any], ...]
     why_not: Callable[[StateT, type[Holds], str], Reason | None] = lambda *_: None
-    """Why an overrule is not open now, from the state, its kind, and its name in a refusal."""
+    """Why an overrule is not possible now, from the state, the overrule's type, and its name in a
+    refusal; None if it is."""
     of: Callable[[StateT], Any] = lambda state: state
     """The part of a state that the clauses read and change."""
     after: Callable[[StateT, Any, Any], StateT] = lambda _, said, __: said
-    """The state after an overrule and what follows from it by the rules; made from the state
-    before, the changed part and the overrule. Raises :class:`hub.games.game.RulesError`."""
+    """The state after an overrule and after all that follows from it by the rules. The arguments
+    are the state before, the part that the overrule changed, and the overrule. Raises
+    :class:`hub.games.game.RulesError`."""
 
     @property
     def kinds(self) -> Any:
-        """The union of all kinds of :class:`Holds`."""
+        """The union of the types of all overrules that the GM can make."""
         return any_of(each.kind for each in self.clauses)
 
     def forms(self, state: StateT) -> tuple[Option, ...]:
-        """The overrules that can be made now, by ``what``, each with its fields."""
+        """The overrules that can be made now: each option's value is an overrule's tag, with its
+        fields."""
         open_now = (c for c in self.clauses if self.why_not(state, c.kind, tag(c.kind)) is None)
         found = ((c, c.form(self.of(state)) if c.form else ()) for c in open_now)
         return tuple(Option(tag(c.kind), fields) for c, fields in found if fields or not c.form)
 
     def overrule(self, state: StateT, holds: Holds) -> StateT:
-        """The state after an overrule. Raises :class:`IllegalChoice`."""
+        """The state after an overrule. Raises :class:`IllegalChoice` if it is not possible now."""
         if why := self.why_not(state, type(holds), holds.clause):
             raise IllegalChoice(why)
         clause = next(each for each in self.clauses if each.kind is type(holds))
@@ -123,18 +130,21 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
             raise IllegalChoice(no.reason) from None
 
     def word(self, state: StateT, given: Word) -> Word:
-        """See :meth:`hub.games.game.Game.word`."""
+        """The overrule in the form the journal keeps. Raises :class:`IllegalChoice` if it is
+        malformed or not possible now."""
         holds = self.holds(given)
         self.overrule(state, holds)
         return Word(holds=msgspec.to_builtins(holds), because=given.because)
 
     def holds(self, word: Word) -> Any:
-        """The overrule as a value of one of ``kinds``. Raises :class:`IllegalChoice`."""
+        """The overrule as a value of one of ``kinds``. Raises :class:`IllegalChoice` if it is
+        malformed."""
         return typed(word.holds, self.kinds, "word of the GM's")
 
 
 def typed(given: Mapping[str, Any], kind: Any, what: str) -> Any:
-    """Convert JSON values to a type; ``what`` names it in the :class:`IllegalChoice` raised."""
+    """Convert JSON values to the type ``kind``. Raises :class:`IllegalChoice`, which calls the
+    values ``what``, if they do not fit or hold a text that is not printable."""
     try:
         value = msgspec.convert(given, kind)
     except msgspec.ValidationError as error:

@@ -28,8 +28,8 @@ FAMILIES: tuple[Family, ...] = (
     _family("hub.games.tourists"),
     _family("hub.games.tricube"),
 )
-"""Add a line for a new family; see ``docs/games/add-a-ruleset.md``. Every lookup reads this name
-afresh so that a test can add a family."""
+"""The families of rules. Add a line for a new one; see ``docs/games/add-a-ruleset.md``. Every
+lookup reads this name afresh so that a test can add a family."""
 
 
 def rulebooks() -> Rulebooks:
@@ -93,8 +93,8 @@ def family_shown(view: GameView | StoryView | None) -> str | None:
 
 
 def face_of(ruleset: object, face: Callable[[Family], FaceT | None]) -> FaceT:
-    """A face of the ruleset's family. If there is none, that of the first family with the face,
-    which will refuse the ruleset."""
+    """The face that ``face`` returns for the ruleset's family. If there is none, the first family's
+    that has this face, which will refuse the ruleset."""
     family = family_of(ruleset) if isinstance(ruleset, str) else None
     found = face(family) if family else None
     return found or next(filter(None, map(face, FAMILIES)))

@@ -23,8 +23,8 @@ ValueT = TypeVar("ValueT")
 class Part:
     """An object of a script or a description: its values, read by their keys.
 
-    A method that reads records a fault at its place and returns a harmless value instead, as
-    :class:`Document` does. If ``optional`` is None, any key is allowed.
+    Each method that reads a value records any fault with its place, and then returns a harmless
+    value, as :class:`Document` does. If ``optional`` is None, any key is allowed.
     """
 
     def __init__(
@@ -43,8 +43,8 @@ class Part:
     def script(
         cls, document: Document, parts: str, required: Collection[str], optional: Collection[str]
     ) -> "Part":
-        """The script itself. Duplicate keys in the entries of the list ``parts`` are reported when
-        an entry is played."""
+        """The whole script as a part. Duplicate keys are reported now, except those inside entries
+        of the list at the key ``parts``: they are reported when the entry is played."""
         blame_doubled(document, document.values, (), apart=parts)
         return cls(document, document.values, (), required, optional)
 
@@ -52,68 +52,71 @@ class Part:
         return key in self.given
 
     def at(self, *keys: str | int) -> Place:
-        """The place of a value inside."""
+        """The place of the value that ``keys`` lead to, starting from this object."""
         return (*self.place, *keys)
 
     def part(
         self, key: str, required: Collection[str] = (), optional: Collection[str] | None = ()
     ) -> "Part":
-        """Read an object inside; a missing one is empty."""
+        """Read the object at ``key``; a missing one is empty."""
         return Part(self.document, self.given.get(key, {}), self.at(key), required, optional)
 
     def by_name(self, key: str) -> "Part":
-        """Read an object inside whose keys are any names; a missing one is empty."""
+        """Read the object at ``key``, which may have any keys; a missing one is empty."""
         return self.part(key, optional=None)
 
     def items(self, key: str, most: int = MAX_ITEMS) -> list[Any]:
-        """Read a list."""
+        """Read the list at ``key``, of at most ``most`` entries; a missing one is empty."""
         return self.document.items(self.given.get(key, ()), self.at(key), most)
 
     def each(self, key: str, how: Callable[..., ValueT], *more: Any) -> tuple[ValueT, ...]:
-        """Read a list, each entry by ``how`` as in :meth:`read`."""
+        """Read the list at ``key``, each entry by ``how`` as in :meth:`read`; a missing list is
+        empty."""
         entries = enumerate(self.items(key))
         return tuple(how(self.document, entry, self.at(key, n), *more) for n, entry in entries)
 
     def read(self, key: str, how: Callable[..., ValueT], *more: Any) -> ValueT | None:
-        """Read a value by ``how(document, value, place, *more)``; None if it is missing."""
+        """Read the value at ``key`` by ``how(document, value, place, *more)``; None if it is
+        missing."""
         if key not in self.given:
             return None
         return how(self.document, self.given[key], self.at(key), *more)
 
     def text(self, key: str) -> str:
-        """Read a text."""
+        """Read the text at ``key``; a missing one is empty."""
         return self.document.text(self.given.get(key, ""), self.at(key))
 
     def text_or_none(self, key: str) -> str | None:
-        """Read a text; None if it is missing."""
+        """Read the text at ``key``; None if it is missing."""
         return self.text(key) if key in self.given else None
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Read a list of texts."""
+        """Read the list of texts at ``key``; a missing one is empty."""
         return self.each(key, Document.text)
 
     def number(self, key: str, *, usual: int = 0) -> int:
-        """Read a whole number."""
+        """Read the whole number at ``key``; ``usual`` if it is missing."""
         return self.document.number(self.given.get(key, usual), self.at(key))
 
     def number_or_none(self, key: str) -> int | None:
-        """Read a whole number; None if it is missing."""
+        """Read the whole number at ``key``; None if it is missing."""
         return self.number(key) if key in self.given else None
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """Read a list of whole numbers."""
+        """Read the list of whole numbers at ``key``; a missing one is empty."""
         return self.each(key, Document.number)
 
     def flag(self, key: str, *, usual: bool = False) -> bool:
-        """Read true or false."""
+        """Read true or false at ``key``; ``usual`` if it is missing."""
         return self.document.flag(self.given.get(key, usual), self.at(key))
 
     def blame(self, why: Reason, *keys: str | int) -> None:
-        """Record a fault at these keys."""
+        """Record a fault at the value that ``keys`` lead to."""
         self.document.blame(self.at(*keys), why)
 
     def refuse(self, why: Reason | None, *keys: str | int) -> None:
-        """If there is a reason, raise :class:`hub.kernel.faults.Faulty` with it at these keys."""
+        """Raise :class:`hub.kernel.faults.Faulty` with the reason ``why``, at the value that
+        ``keys`` lead to; do nothing if ``why`` is None."""
         self.document.refuse(self.at(*keys), why)
 
     def check(self) -> None:
@@ -122,7 +125,8 @@ class Part:
 
     @contextmanager
     def rules(self, *keys: str | int) -> Iterator[None]:
-        """Turn a refusal by the rules in this block into a fault at these keys, or inside."""
+        """Turn a :class:`RulesError` in this block into a :class:`hub.kernel.faults.Faulty` at the
+        value that ``keys`` lead to, or at the refused part of it."""
         try:
             yield
         except RulesError as no:

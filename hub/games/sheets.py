@@ -12,14 +12,17 @@ from hub.kernel.documents import Document
 
 
 def sheets_of(ruleset: object) -> Sheets:
-    """The reader and writer of this ruleset's characters; if none, one that refuses the ruleset."""
+    """The reader and writer of this ruleset's characters; if there is none, one that refuses the
+    ruleset."""
     return face_of(ruleset, lambda family: family.sheets)
 
 
 def read_sheet(
     document: Document, party: Collection[Any] | None = None, house: House | None = None
 ) -> Sheet:
-    """Read and check the character in a document. Raises :class:`Faulty` with every fault."""
+    """Read and check the character in a document, as a member of ``party`` and by ``house`` rules
+    if given. Members and house rules of other families are ignored. Raises :class:`Faulty` with
+    every fault."""
     written = sheets_of(document.values.get("ruleset"))
     allies = party and [each for each in party if sheets_of(each.ruleset) is written]
     ours = house is not None and sheets_of(house.base) is written
@@ -44,7 +47,8 @@ def load_sheet(
 
 
 def load_house(path: Path) -> tuple[Document, House]:
-    """Read a file of house rules; return both. Raises :class:`Faulty` with every fault."""
+    """Read a file of house rules. Returns its document and the rules. Raises :class:`Faulty` with
+    every fault."""
     document = read_toml(path, MAX_HOUSE_BYTES)
     base = document.values.get("base")
     return document, face_of(base, lambda family: family.houses).read_house(document)

@@ -46,28 +46,30 @@ class Step(ABC, Generic[StateT]):
     word: ClassVar[str]
     """The kind of choice that fits the step."""
     others: ClassVar[tuple[str, ...]] = ()
-    """Further kinds that fit it, each a word without a value; the step gets the word as value."""
+    """Further kinds of choice that fit the step. Each is a word without a value; the methods get
+    that word as the value."""
     is_text: ClassVar[bool] = False
     """Whether a value is narration."""
     early: ClassVar[tuple[str, ...]] = ()
-    """Kinds of card that may be laid early, for the next step."""
+    """Kinds of card that may be laid early, for a later step."""
     declarations: Sequence[Declaration[StateT]] = ()
     beside: ClassVar[bool] = False
     """Whether cards may be added to the step."""
     chance: ClassVar[bool] = False
     """Whether the outcome may depend on chance."""
     stands: ClassVar[bool] = False
-    """See :attr:`hub.games.game.Pending.stands`."""
+    """Whether an open choice is final, because its content has been seen; see
+    :attr:`hub.games.game.Pending.stands`."""
     settled: ClassVar[bool] = False
-    """See :attr:`hub.games.game.Pending.settled`."""
+    """Whether the scene may be closed at this step with nothing undecided."""
 
     @abstractmethod
     def must(self, state: StateT) -> tuple[str, ...]:
         """The actors that have to choose, in table order."""
 
     def values(self, state: StateT, actor: str) -> Iterator[str]:
-        """The values to show an actor that has to choose, including those closed to it; by default
-        only the empty one."""
+        """The values to show an actor that has to choose, including those it may not choose now; by
+        default only the empty one."""
         yield ""
 
     @abstractmethod
@@ -81,15 +83,16 @@ class Step(ABC, Generic[StateT]):
 
     @abstractmethod
     def follow(self, state: StateT, values: Mapping[str, str], chance: bytes) -> StateT:
-        """The state after legal choices of all actors that had to choose (of one in each group),
-        and after chance."""
+        """The state after all actors that had to choose (of a group, one) have made legal choices.
+        ``chance`` is random bytes if the step uses chance."""
 
     def falls_on(self, state: StateT, values: Mapping[str, str]) -> Mapping[str, Any]:
         """The public input for this step's chance besides the choices, as JSON values."""
         return {}
 
     def one_of(self, state: StateT) -> tuple[tuple[str, ...], ...]:
-        """Groups of actors in which one chooses for all."""
+        """Groups of actors in which one chooses for all; see
+        :attr:`hub.games.game.Pending.one_of`."""
         return ()
 
     def word_for(self, state: StateT, actor: str) -> str:
@@ -97,7 +100,8 @@ class Step(ABC, Generic[StateT]):
         return self.word
 
     def default(self, state: StateT, actor: str) -> str | None:
-        """The answer offered as one press; by default the only open value, if there is just one."""
+        """The answer that the page offers as a single button; by default the only open value, if
+        there is just one."""
         values = self.values(state, actor)
         open_values = [value for value in values if self.why_not(state, actor, value) is None]
         return open_values[0] if len(open_values) == 1 else None
@@ -111,11 +115,12 @@ class Step(ABC, Generic[StateT]):
         return ()
 
     def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
-        """The tally of the points an actor has counted."""
+        """The tally of the ``points`` that an actor has counted. Raises :class:`IllegalChoice`, by
+        default always, because no points are counted."""
         raise IllegalChoice(Reason("nothing-counted"))
 
     def offers(self, state: StateT, actor: str) -> Iterator[Offer]:
-        """The values as offers."""
+        """The values as offers, each with the reason if it may not be chosen now."""
         default, word = self.default(state, actor), self.word_for(state, actor)
         for value in self.values(state, actor):
             reason = self.why_not(state, actor, value)
@@ -150,7 +155,8 @@ class TakingStep(Step[StateT]):
 
     @abstractmethod
     def take(self, state: StateT, actor: str, value: str, chance: bytes) -> StateT:
-        """The state after one actor's choice. Raises :class:`Refused`."""
+        """The state after one actor's choice. Raises :class:`Refused` if the rules do not take
+        it."""
 
     def all_taken(self, state: StateT, chance: bytes) -> StateT:
         """The state after all have chosen."""
@@ -169,7 +175,7 @@ class SaidDeclaration(Declaration[StateT]):
         return None
 
     def follow(self, state: StateT, actor: str, value: str) -> StateT:
-        """The state at the next choice after the declaration."""
+        """The state at the next choice after the declaration. Raises :class:`IllegalChoice`."""
         try:
             return self.go_on(self.said(state, actor, value))
         except Refused as no:
@@ -177,15 +183,17 @@ class SaidDeclaration(Declaration[StateT]):
 
     @abstractmethod
     def said(self, state: StateT, actor: str, value: str) -> StateT:
-        """The state after the declaration. Raises :class:`Refused`."""
+        """The state after the declaration. Raises :class:`Refused` if the rules do not carry it
+        out."""
 
     def go_on(self, state: StateT) -> StateT:
-        """Skip steps that need no choice."""
+        """The state at the next step that needs a choice; by default ``state`` itself."""
         return state
 
 
 def value_of(step: Step[Any], choice: Choice) -> str:
-    """The value that the step handles for a choice that fits it."""
+    """The value of a choice as the step's methods get it: the kind itself if it is in
+    ``others``."""
     return choice.kind if choice.kind in step.others else choice.value
 
 
@@ -202,11 +210,12 @@ class Beside(ABC, Generic[StateT]):
 
     @abstractmethod
     def why_not(self, state: StateT, step: Step[StateT], actor: str, value: str) -> Reason | None:
-        """Why the actor may not add this card to the step, or why the step takes no cards."""
+        """Why the actor may not add this card to the step, or why the step takes no cards; None if
+        the actor may."""
 
     @abstractmethod
     def offers(self, state: StateT, step: Step[StateT], actor: str) -> Iterator[Offer]:
-        """The offers to show the actor."""
+        """The cards that the actor could add to the step, as offers."""
 
     @abstractmethod
     def show(self, state: StateT, step: Step[StateT], actor: str, value: str) -> StateT:

@@ -39,47 +39,51 @@ class StepGame(ABC, Generic[StateT]):
     asks_chance: ClassVar[Mapping[str, str]] = {}
     texts: ClassVar[tuple[str, ...]] = ()
     tells_falls: ClassVar[bool] = False
-    """If true, the game overrides :meth:`fall`."""
+    """Whether the game publishes the results of chance. It then has to override :meth:`fall`."""
 
     @abstractmethod
     def step_of(self, state: StateT) -> Step[StateT] | None:
         """The step that a state is at, derived from the state alone; None when the game is over."""
 
     def sides(self, state: StateT) -> tuple[str, ...]:
-        """No sides by default."""
+        """The names of the scene's sides; by default there are none."""
         return ()
 
     def means(self, state: StateT, actor: str) -> Mapping[str, Any]:
-        """No explanations by default."""
+        """Explanations of the actor's own cards; by default there are none."""
         return {}
 
     def turn(self, state: StateT) -> int:
-        """1 by default, for a game without turns."""
+        """The number of the current turn; by default 1, for a game without turns."""
         return 1
 
     def stops(self, state: StateT) -> int:
-        """0 by default. A family that seals nothing overrides it to say where an undo stops."""
+        """How many undo barriers there have been; by default 0. A family that seals nothing
+        overrides it."""
         return 0
 
     def anew(self, state: StateT) -> int:
-        """0 by default. A family overrides it if a declaration makes it ask again."""
+        """How often the current step has been asked again; by default 0. A family overrides it if a
+        declaration makes it ask again."""
         return 0
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
-        """The overrules that the GM can make now."""
+        """The overrules that the GM can make now; see :meth:`hub.games.game.Game.overrules`."""
         return self.gms_word.forms(state) if self.gms_word else ()
 
     @property
     def holds_type(self) -> Any:
-        """The type of the overrules for this kind of scene."""
+        """The type of the overrules for this kind of scene; None if there are none."""
         return self.gms_word and self.gms_word.kinds
 
     def word(self, state: StateT, given: Word) -> Word:
-        """See :meth:`hub.games.game.Game.word`."""
+        """The overrule in the form the journal keeps. Raises :class:`IllegalChoice`, also if the
+        game has no overrules."""
         return self._gms_word().word(state, given)
 
     def overrule(self, state: StateT, word: Word) -> StateT:
-        """The state after an overrule."""
+        """The state after an overrule. Raises :class:`IllegalChoice`, also if the game has no
+        overrules."""
         gms = self._gms_word()
         return gms.overrule(state, gms.holds(word))
 
@@ -89,7 +93,8 @@ class StepGame(ABC, Generic[StateT]):
         return self.gms_word
 
     def sit_out(self, state: StateT, actor: str, *, out: bool) -> StateT:
-        """Refused by default: the scene needs every actor in it."""
+        """Refuse by default, because the scene needs every actor in it. Raises
+        :class:`IllegalChoice`."""
         raise IllegalChoice(Reason("needs-everybody"))
 
     # book: simultaneous.shown-at-once
@@ -172,7 +177,7 @@ class StepGame(ABC, Generic[StateT]):
         return step.tally(state, actor, points)
 
     def closed(self, state: StateT, actor: str) -> Mapping[Choice, Reason]:
-        """Nothing by default."""
+        """The cards that an actor has but cannot use for now; by default none."""
         return {}
 
     def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
@@ -229,7 +234,7 @@ class StepGame(ABC, Generic[StateT]):
     def fall(
         self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
     ) -> Mapping[str, Any]:
-        """Nothing by default."""
+        """The result of chance; by default nothing."""
         return {}
 
     def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
@@ -248,7 +253,7 @@ class StepGame(ABC, Generic[StateT]):
         return declaration.follow(state, actor, choice.value)
 
     def go_on(self, state: StateT) -> StateT:
-        """Skip steps that need no choice."""
+        """The state at the next step that needs a choice; by default ``state`` itself."""
         return state
 
     def not_awaited(self, step: Step[StateT], choice: Choice) -> Reason:

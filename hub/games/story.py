@@ -62,7 +62,8 @@ class DeedOffer(Struct, frozen=True, kw_only=True):
     """A deed offered to the GM, with the reason if it cannot be done."""
 
     deed: dict[str, Any]
-    """The deed as values; the ``fields`` replace some of them."""
+    """The deed as JSON values, some of which are replaced by what the GM enters in the
+    ``fields``."""
     reason: Reason | None = None
     fields: tuple[Field, ...] = ()
 
@@ -81,7 +82,8 @@ class SceneOffer(Struct, frozen=True, kw_only=True):
     """A kind of scene that the GM can begin from the story, as a form."""
 
     scene: dict[str, Any]
-    """Its request as values; the ``fields`` replace some of them."""
+    """The scene request as JSON values, some of which are replaced by what the GM enters in the
+    ``fields``."""
     fields: tuple[Field, ...] = ()
 
 
@@ -92,7 +94,8 @@ class Staged(Struct, frozen=True):
     title: str
     setup: dict[str, Any]
     deed: dict[str, Any] | None = None
-    """A deed recorded together with it, such as the stakes."""
+    """A deed to be recorded together with the scene, such as the one that sets its stakes; None if
+    there is none."""
 
 
 class Newcomer(Struct, frozen=True):
@@ -125,17 +128,18 @@ class Story(ABC, Generic[StateT]):
     """The part of a rules system that lasts between scenes. Every method is pure."""
 
     ruleset: str
-    """Its id, used in scenes, files and logs."""
+    """The ruleset's id, used in scenes, files and logs."""
     request_type: Any
     """The type of a scene request: a :class:`SceneRequest`, or a union of several."""
     view_type: type[StoryView]
     """The type that :meth:`view` returns, used to document public data."""
     deeds: ClassVar[Mapping[type[Deed], Does]] = COUNTDOWN_DEEDS
-    """Every deed and its effect."""
+    """Every deed that the story knows, with its effect."""
     judged: ClassVar[Mapping[type[Deed], Callable[[Any, Any], Reason | None]]] = {}
-    """Extra checks of a deed when it is done, not when a log is read, which may be older."""
+    """Extra checks of a deed: state and deed → the reason it is refused, or None. They are made
+    when a deed is done, not when a log is read, which may be older than the check."""
     at_any_time: ClassVar[frozenset[str]] = frozenset(map(tag, COUNTDOWN_DEEDS))
-    """The deeds allowed during a scene, by ``do`` or the first word of the written form."""
+    """The deeds allowed during a scene, by ``do`` or by the first word of the written form."""
 
     wishable: ClassVar[frozenset[str]] = frozenset()
     """The deeds that a player may wish for, for their own character, by ``do``."""
@@ -156,7 +160,8 @@ class Story(ABC, Generic[StateT]):
         character the reserve."""
 
     def enter(self, state: StateT, name: str) -> StateT:
-        """Move a character into the party, if it is in reserve. Raises :class:`RulesError`."""
+        """The story with a character moved from the reserve into the party; unchanged if it is not
+        in reserve. A family may raise :class:`RulesError`."""
         if name not in state.reserve:
             return state
         sheets = {**state.sheets, name: state.reserve[name]}
@@ -165,7 +170,7 @@ class Story(ABC, Generic[StateT]):
     @abstractmethod
     def stage(self, state: StateT, request: Any) -> Staged:
         """Prepare a requested scene of type ``request_type``. Raises
-        :class:`hub.games.game.SetupError`."""
+        :class:`hub.games.game.SetupError` if it cannot begin."""
 
     @abstractmethod
     def after(self, state: StateT, ruleset: str, game_state: Any) -> StateT:
@@ -181,16 +186,19 @@ class Story(ABC, Generic[StateT]):
         return any_of(self.deeds)
 
     def written(self, state: StateT, given: Choice) -> Deed:
-        """Read a deed's written form, if the family has one. Raises :class:`RulesError`."""
+        """Read a deed's written form. Raises :class:`RulesError` if the family has no written form,
+        or the text is malformed."""
         raise RulesError(Reason("deed-as-values", text=shown(given.kind)))
 
     def deceiving(self, before: StateT, after: StateT) -> Iterator[Reason]:
-        """Why a new name or text in a deed is refused as deceptive."""
+        """Yield the reasons against a deed whose new names or texts are deceptive. ``before`` and
+        ``after`` are the story before and after the deed."""
         if after.stakes != before.stakes and (fault := text_fault(after.stakes)):
             yield Reason("text-refused", text=shown(after.stakes), fault=fault)
 
     def deed(self, state: StateT, given: GivenDeed) -> Deed:
-        """Read a deed; the written form may depend on the story. Raises :class:`IllegalChoice`."""
+        """Read a deed given as values or in its written form, whose meaning may depend on the
+        story. Raises :class:`IllegalChoice` if it is malformed."""
         if isinstance(given, Mapping):
             deed: Deed = typed(given, self.deed_type, "deed")
             return deed
@@ -222,7 +230,8 @@ class Story(ABC, Generic[StateT]):
         return why or next(self.deceiving(state, after), None)
 
     def tell(self, state: StateT, deed: GivenDeed) -> StateT:
-        """The story after a deed of the GM. Raises :class:`IllegalChoice`."""
+        """The story after a deed of the GM. Raises :class:`IllegalChoice` if the deed is not
+        possible."""
         try:
             read = self.deed(state, deed)
             after: StateT = self.deeds[type(read)](state, read)
@@ -244,8 +253,8 @@ class Story(ABC, Generic[StateT]):
         return self.why_not(state, wants)
 
     def wishes(self, state: StateT) -> tuple[DeedOffer, ...]:
-        """The players' wishes: each as the deed that grants it, with the reason if it cannot be
-        done now."""
+        """The players' wishes: each as the deed that grants it, with the reason if that deed cannot
+        be done now."""
         return tuple(
             DeedOffer(deed=wants, reason=self.why_not(state, wants))
             for wants in state.wishes.values()
@@ -253,7 +262,7 @@ class Story(ABC, Generic[StateT]):
 
     def own(self, state: StateT, name: str, *, playing: bool) -> Mapping[str, Any] | None:
         """Data about a player's own character besides the sheet, as JSON values for the family's
-        page. ``playing``: a scene is being played."""
+        page; None if there are none. ``playing``: a scene is being played."""
         return None
 
     def anytime(self, deed: GivenDeed) -> bool:
@@ -270,7 +279,8 @@ class Story(ABC, Generic[StateT]):
         return None
 
     def leave(self, state: StateT, name: str) -> StateT:
-        """The story without an NPC or reserve character. Raises :class:`RulesError` for others."""
+        """The story without an NPC or reserve character. Raises :class:`RulesError` for any other
+        name."""
         return leave(state, name)
 
     def offers(self, state: StateT) -> tuple[DeedOffer, ...]:
@@ -309,7 +319,8 @@ class Story(ABC, Generic[StateT]):
         return state.heirs
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
-        """The overrules that the GM can make between scenes, by ``what``, each with its fields."""
+        """The overrules that the GM can make between scenes; see
+        :meth:`hub.games.game.Game.overrules`."""
         return ()
 
     def cast(self, state: StateT) -> tuple[str, ...]:
@@ -322,13 +333,13 @@ class Story(ABC, Generic[StateT]):
         return None
 
     def back(self, state: StateT, earlier: StateT) -> StateT:
-        """Return to an ``earlier`` state of this story by an undo. Anything public that disappears
-        is remembered as removed."""
+        """The story after an undo that returns to its ``earlier`` state. Countdowns that disappear
+        by it are remembered as erased."""
         return replace(earlier, countdowns=state.countdowns.back(earlier.countdowns))
 
 
 def check_title(request: SceneRequest) -> None:
-    """Raise :class:`SetupError` for a title that no page could show."""
+    """Raise :class:`SetupError` if the request's title is too long or not one printable line."""
     if not TITLE.holds(request.title):
         reason = Reason("not-one-line", most=MAX_TITLE_CHARS)
         raise SetupError(Fault(("title",), reason))

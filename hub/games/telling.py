@@ -25,7 +25,7 @@ class Words:
         return name(choice.value or choice.kind)
 
     def chosen(self, who: str, choice: Choice) -> Said:
-        """An open choice, or a declaration beside a step."""
+        """The sentence for an open choice, or for a declaration beside a step, by actor ``who``."""
         return said("gm.log.shown", actor=name(who), card=self.card(choice))
 
     def begins(self, choice: Choice) -> bool:
@@ -33,15 +33,16 @@ class Words:
         return False
 
     def held(self, holds: Mapping[str, Any]) -> Part:
-        """The content of an overrule."""
+        """The content of an overrule, given as JSON values."""
         return name(str(holds.get("what", "")))
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
-        """A consequence by the rules. ``shown``: the cards of the reveal that led to it."""
+        """The sentences for a consequence by the rules. ``shown``: actor → card of the reveal that
+        led to it."""
         return ()
 
     def deed(self, deed: Deed) -> Said:
-        """A deed of the story."""
+        """The sentence for a deed of the story."""
         tell = _DEEDS.get(str(deed["do"]))
         return tell(self, deed) if tell else said("gm.deed", deed=name(str(deed["do"])))
 
@@ -50,7 +51,7 @@ class Words:
         return said("gm.log.a.scene")
 
     def left(self, step: str) -> Said:
-        """What stays undecided if a scene is closed at this step."""
+        """The sentence that says what stays undecided if a scene is closed at this step."""
         return said("between.undecided.other")
 
     def standing(self, view: GameView) -> Iterator[Said]:
@@ -58,13 +59,14 @@ class Words:
         yield from ()
 
     def story(self, view: StoryView, *, between: bool) -> Iterator[Said]:
-        """The stakes, and what a scene does not show. ``between``: no scene is being played."""
+        """The stakes, and whatever else of a story is not shown during a scene, a line each.
+        ``between``: no scene is being played."""
         if view.stakes:
             yield said("gm.deed.stakes", rest=view.stakes)
 
 
 def because(words: Words, word: Mapping[str, Any]) -> Said:
-    """An overrule and its reason."""
+    """The sentence for an overrule with its reason. ``word`` is the overrule as JSON values."""
     return said("gm.because", text=words.held(word["holds"]), why=word["because"].removesuffix("."))
 
 
@@ -100,4 +102,4 @@ _DEEDS: Mapping[str, Callable[[Words, Deed], Said]] = {
     "decline": _decline,
     "overrule": lambda words, deed: said("gm.log.overrule", text=because(words, deed)),
 }
-"""The deeds of any story, by ``do``."""
+"""The deeds of any story, by ``do``: each with the function that puts it into words."""

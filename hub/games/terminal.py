@@ -59,7 +59,7 @@ def console() -> Console:
 
 
 def table(*columns: str) -> Table:
-    """A table with these columns and no rules."""
+    """A table with these ``columns`` and without drawn lines."""
     made = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         made.add_column(column, overflow="fold")
