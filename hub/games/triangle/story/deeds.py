@@ -53,30 +53,31 @@ class TakeRest(Deed, frozen=True, kw_only=True, tag="rest"):
 
 
 class Recover(DeedTo, frozen=True, kw_only=True, tag="recover"):
-    """An NPC recovers all energy and specials; with a ``type``, its energy of it becomes
-    ``points``."""
+    """An NPC recovers all energy and specials or, with a ``type``, has its energy of that type set
+    to ``points``."""
 
     type: Action | None = None
     points: Number = 0
 
 
 class Lose(DeedTo, frozen=True, kw_only=True, tag="lose"):
-    """A character loses energy by a failed problem. Unlike in a conflict, no zero is marked."""
+    """A character loses energy because a problem failed. Unlike in a conflict, an energy type that
+    drops to zero is not marked."""
 
     type: Action
     points: Number
 
 
 class RenameMove(DeedTo, frozen=True, kw_only=True, tag="rename"):
-    """Rename a known move."""
+    """Give a known move the name ``called``."""
 
     move: Name
-    """The move's id, with the sign of a variant."""
+    """The move's id, with the sign if it is a variant: ``attack-high +1``."""
     called: Name
 
 
 class MarkTrait(DeedTo, frozen=True, kw_only=True, tag="mark"):
-    """Mark that the belief or flaw was used, or the goal reached."""
+    """Mark a belief or flaw as used, or a goal as reached."""
 
     trait: TraitKey
 
@@ -88,14 +89,14 @@ class UnmarkTrait(DeedTo, frozen=True, kw_only=True, tag="unmark"):
 
 
 class Rewrite(DeedTo, frozen=True, kw_only=True, tag="rewrite"):
-    """Reword a belief, a flaw or a goal."""
+    """Give a belief, a flaw or a goal new ``words``; its mark stays."""
 
     trait: TraitKey
     words: Words
 
 
 class RenameBackground(DeedTo, frozen=True, kw_only=True, tag="background"):
-    """Rename a background."""
+    """Give a background the name ``called``."""
 
     background: Name
     called: Name
@@ -152,7 +153,7 @@ def _rest(state: StoryState, deed: TakeRest) -> StoryState:
 
 
 def _why_not_rest(state: StoryState, _: TakeRest) -> Reason | None:
-    """One rest after each conflict (R18)."""
+    """Refuse a second rest after the same conflict (R18)."""
     return None if state.may_rest else Reason("no-rest-yet")
 
 
@@ -174,7 +175,8 @@ def _recover(state: StoryState, deed: Recover) -> StoryState:
 
 # book: after-problem.energy
 def _lose(state: StoryState, deed: Lose) -> StoryState:
-    """Deduct the energy. Only a conflict kills or marks a zero (Consequences of problems)."""
+    """Deduct the energy. Only a conflict kills, or marks a type that drops to zero (Consequences of
+    problems)."""
     sheet = _of(state.sheets, deed.name)
     most = sheet.energy.of(deed.type)
     if not 1 <= deed.points <= most:

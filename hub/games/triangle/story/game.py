@@ -119,7 +119,8 @@ class TriangleStory(Story[StoryState]):
         return read_deed(state, given.kind, given.value)
 
     def deceiving(self, before: StoryState, after: StoryState) -> Iterator[Reason]:
-        """Yield why the stakes, or new names on the sheets, are refused."""
+        """Yield the reasons against new stakes, and against new names on the sheets, that are
+        deceptive."""
         yield from super().deceiving(before, after)
         for name, sheet in after.sheets.items():
             was = before.sheets.get(name)
@@ -140,7 +141,8 @@ class TriangleStory(Story[StoryState]):
         return Leaver(read.name) if isinstance(read, Dismiss) else None
 
     def newcomer(self, state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the sheet of a character who can join the story."""
+        """Return the sheet of a character who can join the story, as JSON values. Raises
+        :class:`SetupError`."""
         return newcomer(state, given)
 
     def join(self, state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
@@ -148,19 +150,21 @@ class TriangleStory(Story[StoryState]):
         return join(state, sheet)
 
     def enter(self, state: StoryState, name: str) -> StoryState:
-        """Return the story with a player character moved from the reserve to the party."""
+        """Return the story with a player character moved from the reserve to the party. Raises
+        :class:`RulesError` if no such character is in reserve, or the story is full."""
         return enter(state, name)
 
     def offers(self, state: StoryState) -> tuple[DeedOffer, ...]:
-        """Return the deeds to offer: see :mod:`hub.games.triangle.story.offering`."""
+        """Return the deeds to offer the GM: the one that begins a countdown, and those that
+        :func:`hub.games.triangle.story.offering.offered` yields."""
         return (BEGIN_COUNTDOWN, *(self.offer(state, *each) for each in offered(state)))
 
     def console(self, state: StoryState, *, playing: bool) -> OwnConsole:
-        """Return what the GM's console shows beside the view."""
+        """Return the data that the GM's console shows in addition to the view."""
         return console(state, playing=playing)
 
     def own(self, state: StoryState, name: str, *, playing: bool) -> OwnCharacter:
-        """Return what the pages of a character's player show beside the view."""
+        """Return the data that the pages of a character's player show in addition to the view."""
         return own(state, name, playing=playing)
 
     def overrules(self, state: StoryState) -> tuple[Option, ...]:
@@ -192,12 +196,12 @@ class TriangleStory(Story[StoryState]):
         return scenes.conflict_ended(state, game_state)
 
     def means(self, state: StoryState, name: str) -> dict[str, SpecialMeans]:
-        """Explain the specials on a character's sheet."""
+        """Explain the specials on a character's sheet: written form of the choice → explanation."""
         sheet = state.sheets.get(name)
         known = (each.id for each in sheet.specials) if sheet else ()
         found = (state.book.specials.get(each) for each in known)
         return means_of(filter(None, found), state.book)
 
     def view(self, state: StoryState) -> TriangleStoryView:
-        """Return the public view."""
+        """Return the public view: countdowns, stakes, and the sheets of player characters."""
         return public_view(state)

@@ -24,7 +24,7 @@ from hub.kernel.reasons import Explained, together, worded
 
 
 class Option(Struct, frozen=True):
-    """One thing to learn."""
+    """One thing that a character could learn with its next level-up."""
 
     choices: Choices
     reason: Reason | None
@@ -43,8 +43,8 @@ def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
 
 
 def _without_place(why: Reason, choices: Choices) -> Reason:
-    """Remove the place from a reason if it is the thing to learn, beside which the reason
-    stands."""
+    """Remove the place from a reason if the place is the thing to learn, because the page shows the
+    reason beside that thing."""
     learned = (f"moves.{choices.move}", f"moves.{choices.variant}", f"specials.{choices.special}")
     inner = why.values.get("why")
     about = why.code == "about" and why.values.get("place") in learned
@@ -93,7 +93,7 @@ class MoveFacts(Struct, frozen=True):
     """The numbers of a move, what it beats, and the moves that it could follow."""
 
     beats: tuple[Action, ...]
-    """The actions it beats."""
+    """The actions that the move's action beats."""
     beats_elements: tuple[str, ...]
     """The elements that it beats if neither action beats the other."""
     base: int
@@ -101,7 +101,7 @@ class MoveFacts(Struct, frozen=True):
     multiplier: int
     """Multiplier of the winner's stance."""
     follows: tuple[str, ...] = ()
-    """The moves as whose follow-up it could be learned next."""
+    """The starting moves whose follow-up this move could become with the next level-up."""
 
 
 class Lesson(Struct, frozen=True):
@@ -123,9 +123,9 @@ class LevelUps(Struct, frozen=True):
     """The options of a character's next level-up."""
 
     reason: Reason | None = None
-    """Why it cannot level up now; None if it can."""
+    """Why the character cannot level up now; None if it can."""
     options: tuple[Lesson, ...] = ()
-    """Each thing that it could learn or regain."""
+    """Each thing that the character could learn or regain."""
     most: Mapping[str, int] = {}
     """Kind → how many of it one level-up teaches; 1 for a kind that is not listed."""
 

@@ -1,5 +1,4 @@
-"""The deeds that a story offers the GM on forms: stakes, rests, countdowns, marks, losses,
-replacements, NPCs."""
+"""The deeds that a story offers the GM, each with the fields of its form."""
 
 from collections.abc import Iterator
 
@@ -74,8 +73,8 @@ def _tired(sheet: Sheet) -> bool:
 
 
 def _rest(state: StoryState, kind: Rest) -> Offered:
-    """A rest. Each character who has a choice of type gets a field, set to the type that lacks
-    most."""
+    """A rest. Each character who can choose a type gets a field, set to the type that lacks the
+    most points."""
     types = {name: rest_types(sheet, kind) for name, sheet in state.party.items()}
     first: dict[str, Action] = {}
     fields = []

@@ -1,7 +1,7 @@
-"""What the GM can overrule between scenes: all parts of a sheet that change in play (R11).
+"""The GM's overrules between scenes, about all parts of a sheet that change in play (R11).
 
-What a character has learned is left out, because that takes a level-up. For an NPC only what a
-conflict would show is included, because all deeds are public.
+The moves, combos and specials that a character has learned are left out, because learning takes a
+level-up. For an NPC only what a conflict would show is included, because all deeds are public.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ LESSER = tuple(each for each in Rest if each is not Rest.FULL)
 
 
 class ZeroIs(HoldsOf, frozen=True, kw_only=True, tag="zero"):
-    """The types that are marked as having reached zero."""
+    """The energy types that are marked as having reached zero, in place of the earlier marks."""
 
     types: Annotated[tuple[Action, ...], Meta(max_length=3)]
 
@@ -52,7 +52,7 @@ class BackgroundIs(HoldsOf, frozen=True, kw_only=True, tag="background"):
 
 
 class RestedIs(HoldsOf, frozen=True, kw_only=True, tag="rested"):
-    """The lesser rests a character has had since the last full rest."""
+    """The breathers and short rests that a character has had since its last full rest."""
 
     rests: Annotated[tuple[Rest, ...], Meta(max_length=2)]
 

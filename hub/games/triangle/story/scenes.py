@@ -40,7 +40,7 @@ class ProblemRequest(SceneRequest, frozen=True, kw_only=True, tag="problem"):
     """A problem that the GM asks for."""
 
     problem: str = ""
-    """The obstacle."""
+    """The obstacle that the characters face, in the GM's words."""
     interested: tuple[str, ...] = ()
     """The characters who show a number; if empty, all living player characters."""
 
@@ -82,8 +82,8 @@ def stage_conflict(state: StoryState, request: ConflictRequest) -> Staged:
 
 
 def _everybody(state: StoryState) -> dict[str, tuple[str, ...]]:
-    """All characters who can take part, by side, the players' first. If a side has none, all of its
-    living characters, so that each is refused with its reason."""
+    """All characters who can take part, by side, the players' first. A side in which none can has
+    all its living characters, so that each is refused with its reason."""
     others = [sheet for sheet in state.sheets.values() if sheet.npc and not sheet.dead]
     sides = {PLAYERS: [*state.party.values()], OTHERS: others}
     return {
@@ -93,7 +93,8 @@ def _everybody(state: StoryState) -> dict[str, tuple[str, ...]]:
 
 
 def _lapsed(sheets: Collection[Sheet]) -> Iterator[Sheet]:
-    """Yield sheets that need not sit out, because a side would be empty otherwise (R22)."""
+    """Yield the sheets of characters who need not sit out after all, because their side would be
+    empty otherwise (R22)."""
     for npc in (False, True):
         fit = [s for s in sheets if s.npc == npc and not s.dead and s.energy.total]
         if all(sheet.sits_out for sheet in fit):
@@ -131,8 +132,8 @@ def scene_forms(state: StoryState) -> tuple[SceneOffer, ...]:
 
 
 def _sides(state: StoryState) -> Field:
-    """The field for sides: all living characters, player characters first, with the reason for each
-    who cannot take part."""
+    """The field for sides: all living characters, player characters first, with the reason
+    beside each who cannot take part."""
     now = state.with_sheets(_lapsed(state.sheets.values())).sheets.values()
     fit = {PLAYERS: [s for s in now if not s.npc and not s.dead]}
     fit[OTHERS] = [s for s in now if s.npc and not s.dead]

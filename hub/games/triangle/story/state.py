@@ -1,4 +1,4 @@
-"""A story at one moment."""
+"""The state of a story of the three books, and the characters in it by name."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

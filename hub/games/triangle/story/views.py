@@ -19,7 +19,7 @@ from hub.games.triangle.story.state import StoryState
 
 
 class PersonView(Struct, frozen=True, kw_only=True):
-    """A player character between scenes."""
+    """The public sheet of a player character, as it is between scenes."""
 
     level: int
     style: str
@@ -37,7 +37,7 @@ class PersonView(Struct, frozen=True, kw_only=True):
     specials: dict[str, bool]
     """Special → whether it can still be used."""
     rested: tuple[Rest, ...]
-    """The lesser rests since the last full rest."""
+    """The breathers and short rests since the last full rest."""
     sits_out: bool
     dead: bool
 
@@ -75,23 +75,24 @@ def _person(sheet: Sheet) -> PersonView:
 
 
 class OwnConsole(TypedDict):
-    """What the GM's console shows of a story beside its view."""
+    """The data that the GM's console shows of a story in addition to its view."""
 
     level_ups: dict[str, Level]
     """Player character → its next level-up; empty during a scene."""
     reserve: dict[str, Sheet]
-    """The player characters in reserve."""
+    """The sheets of the player characters in reserve, by name."""
 
 
 class OwnCharacter(TypedDict):
-    """What a player's own pages show of a character beside its sheet."""
+    """The data that a player's own pages show of a character in addition to its sheet."""
 
     level_up: Level | None
-    """Its next level-up; None during a scene, for the dead, and for NPCs."""
+    """The character's next level-up; None during a scene, for the dead, and for NPCs."""
 
 
 def console(state: StoryState, *, playing: bool) -> OwnConsole:
-    """Return the data for the GM. The level-ups take a few milliseconds for each character."""
+    """Return the data for the GM's console. The level-ups take a few milliseconds for each
+    character."""
     found = {} if playing else level_ups(state)
     return {
         "level_ups": {name: as_level(each) for name, each in found.items()},
@@ -100,8 +101,8 @@ def console(state: StoryState, *, playing: bool) -> OwnConsole:
 
 
 def own(state: StoryState, name: str, *, playing: bool) -> OwnCharacter:
-    """Return the data for one character's player. The options of a level-up are listed only once
-    the character can level up."""
+    """Return the data for the pages of one character's player. The options of a level-up are listed
+    only once the character can level up."""
     if playing or name not in state.party:
         return {"level_up": None}
     level = as_level(level_up_of(state, name))

@@ -30,7 +30,8 @@ _FOLLOW_UP_WORDS = (2, 3)
 
 
 def read_types(sheets: Mapping[str, Sheet], text: str) -> dict[str, Action]:
-    """Parse ``attack Marit; defend Odo Quill``: character → energy type."""
+    """Parse the energy types that characters regain: ``attack Marit; defend Odo Quill``. Returns
+    character → type."""
     chosen: dict[str, Action] = {}
     for word, rest in clauses(text):
         action = read_action(word)
@@ -78,7 +79,7 @@ def clauses(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _variant(text: str) -> KnownMove:
-    """``attack-high`` or ``attack-high +1``."""
+    """Parse a move or a variant: ``attack-high`` or ``attack-high +1``."""
     move, _, sign = text.partition(" ")
     return KnownMove(move, variant=sign.strip())
 
@@ -149,7 +150,7 @@ def _of(read: Callable[[Sheet, str], Deed]) -> "Read":
 
 
 def _countdown(_: StoryState, text: str) -> Deed:
-    """``new BOXES NAME``, ``mark NAME``, ``unmark NAME``, ``erase NAME``."""
+    """Parse ``new BOXES NAME``, ``mark NAME``, ``unmark NAME`` or ``erase NAME``."""
     word, left = _word(text, COUNTDOWN, Reason("countdown-deed"))
     if word != "new":
         return COUNTDOWN[word](name=left)
@@ -160,13 +161,15 @@ def _countdown(_: StoryState, text: str) -> Deed:
 
 
 def _rest(state: StoryState, text: str) -> Deed:
-    """``breather``, ``short`` or ``full``, then energy types: ``attack Marit; defend Odo``."""
+    """Parse ``breather``, ``short`` or ``full``, then energy types: ``attack Marit; defend
+    Odo``."""
     kind, left = _word(text, Rest, Reason("a-rest"))
     return d.TakeRest(kind=Rest(kind), types=read_types(state.party, left))
 
 
 def _points(text: str, refusal: Callable[[Action], Reason]) -> dict[str, Any]:
-    """``attack 3``."""
+    """Parse a type and points: ``attack 3``. ``refusal`` returns the reason against malformed
+    points."""
     word, _, points = text.partition(" ")
     action = read_action(word)
     if not _POINTS.fullmatch(points):
@@ -175,7 +178,7 @@ def _points(text: str, refusal: Callable[[Action], Reason]) -> dict[str, Any]:
 
 
 def _recover(of: Sheet, text: str) -> Deed:
-    """Nothing, or ``attack 3``."""
+    """Parse an empty text, or a type and points: ``attack 3``."""
 
     def why(type_: Action) -> Reason:
         return Reason("points-range", who=of.name, most=of.max.of(type_), type=type_)
@@ -184,7 +187,7 @@ def _recover(of: Sheet, text: str) -> Deed:
 
 
 def _lose(of: Sheet, text: str) -> Deed:
-    """``attack 2``."""
+    """Parse a type and points: ``attack 2``."""
 
     def why(type_: Action) -> Reason:
         return Reason("points-to-lose", who=of.name, most=of.energy.of(type_), type=type_)
@@ -193,13 +196,13 @@ def _lose(of: Sheet, text: str) -> Deed:
 
 
 def _rename(of: Sheet, text: str) -> Deed:
-    """``attack-high as Overhand``."""
+    """Parse a move and its new name: ``attack-high as Overhand``."""
     move, called = name_before(map(str, of.moves), text, _AS)
     return d.RenameMove(name=of.name, move=move, called=called)
 
 
 def _mark(kind: type[d.MarkTrait | d.UnmarkTrait]) -> "Read":
-    """``belief NAME``."""
+    """The parser of a trait and a character: ``belief NAME``."""
 
     def read(state: StoryState, text: str) -> Deed:
         key, name = _word(text, TRAITS, Reason("sheet-deed"))
@@ -209,20 +212,21 @@ def _mark(kind: type[d.MarkTrait | d.UnmarkTrait]) -> "Read":
 
 
 def _rewrite(state: StoryState, text: str) -> Deed:
-    """``goal NAME WORDS``."""
+    """Parse a trait, a character and the new words: ``goal NAME WORDS``."""
     key, left = _word(text, TRAITS, Reason("sheet-deed"))
     sheet, words = named(state.sheets, left)
     return d.Rewrite(name=sheet.name, trait=key, words=words)
 
 
 def _background(of: Sheet, text: str) -> Deed:
-    """``to be named as Ship's cook``."""
+    """Parse a background and its new name: ``to be named as Ship's cook``."""
     old, new = name_before((each.name for each in of.backgrounds), text, _AS)
     return d.RenameBackground(name=of.name, background=old, called=new)
 
 
 def _replace(state: StoryState, text: str) -> Deed:
-    """``DEAD by FRESH / move attack-mid / energy attack``: a level-up after each ``/``."""
+    """Parse ``DEAD by FRESH / move attack-mid / energy attack``, with a level-up after each
+    ``/``."""
     who, *level_ups = (part.strip() for part in text.split(LEVEL))
     old, new = name_before(state.sheets, who, _BY)
     deceased, fresh = _alone(state.sheets, old), _alone(state.reserve, new)
@@ -234,7 +238,8 @@ _NPC_WORDS = ("like", *Action, "moves", "specials", "level")
 
 
 def _npc(text: str) -> Npc:
-    """``Guard; attack 3; moves attack-high, defend-low`` or ``Guard 2; like Guard``."""
+    """Parse an NPC: ``Guard; attack 3; moves attack-high, defend-low`` or ``Guard 2; like
+    Guard``."""
     name, _, rest = text.partition(CLAUSE)
     said: dict[str, str] = {}
     for word, value in clauses(rest):
@@ -273,7 +278,8 @@ def _listed(text: str) -> list[str]:
 
 Read = Callable[[StoryState, str], Deed]
 CASTING: Mapping[str, Callable[[str], Deed]] = {DISMISS: lambda t: d.Dismiss(name=t), NPC: _npc}
-"""Deeds that add or remove a character; parsing them does not need the story."""
+"""Keyword → parser of a deed that adds or removes a character; the parser does not need the
+story."""
 WRITTEN: Mapping[str, Read] = {
     "countdown": _countdown,
     STAKES: lambda _, text: c.Stakes(words=text),

@@ -57,7 +57,8 @@ def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
     """Return the sheet after a conflict that has ended or was aborted. In both cases a character in
     a last stand dies.
 
-    A character who sat it out can take part in the next one if at least one turn was played.
+    A character who sat the conflict out can take part in the next one if at least one turn was
+    played.
     """
     fighter = conflict.fighters.get(sheet.name)
     if fighter is None:

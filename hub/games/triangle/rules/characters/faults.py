@@ -40,8 +40,8 @@ _NO_NAME = Reason("name-not-printable", most=MAX_NAME_CHARS)
 # book: level-up.none-twice, backgrounds.three-points, moves.same-three, elements.later
 # book: five-elements.after-nine, character.sound
 def faults_of(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Fault, ...]:
-    """Return all faults of a sheet. The character or an ally in ``party`` must know the starting
-    moves of its combos; without a party this is not checked."""
+    """Return all faults of a sheet. The starting move of each combo must be known to the character
+    or to an ally in ``party``; if ``party`` is None, this is not checked."""
     if sheet.ruleset not in EDITIONS:
         unknown = Reason("book-unknown", book=shown(sheet.ruleset), books=[*EDITIONS])
         return (Fault(("ruleset",), unknown),)
@@ -138,7 +138,7 @@ def _moves(sheet: Sheet, book: Edition) -> Iterator[Found]:
 
 
 def _why_not_known(sheet: Sheet, book: Edition, move: KnownMove) -> Reason | None:
-    """Why this character cannot know the move, or not yet."""
+    """Why this character cannot know the move, ever or yet; None if it can."""
     if move.id not in book.move_ids:
         return Reason("not-in-book", book=book.id, moves=[*book.move_ids])
     if move.variant and not book.most_variants:
@@ -178,7 +178,8 @@ def _start_moves(sheet: Sheet, book: Edition) -> Iterator[Found]:
 def why_not_start(
     sheet: Sheet, book: Edition, start: str, party: Collection[Sheet]
 ) -> Reason | None:
-    """Why a combo cannot start from this move: neither the character nor an ally knows it."""
+    """Why a combo cannot start from this move: neither the character nor an ally knows it. None if
+    one of them does, or the book does not require it."""
     if not book.combos_need_moves or any(each.knows(start) for each in (sheet, *party)):
         return None
     return Reason("start-unknown", who=_who(sheet))
@@ -273,7 +274,7 @@ def faults_of_names(sheet: Sheet) -> Iterator[Fault]:
 
 
 def new_names(before: Sheet | None, after: Sheet) -> Iterator[Reason]:
-    """Yield why names on the sheet ``after`` that were not on ``before`` are refused."""
+    """Yield the reasons against deceptive names on the sheet ``after`` that ``before`` lacks."""
     had = _kinds(before) if before is not None else ({}, {}, {})
     for old, new in zip(had, _kinds(after), strict=True):
         added = [name for name in new.values() if name not in old.values()]
@@ -294,13 +295,15 @@ def setup_faults(setup: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def naming_faults(new: Iterable[str], known: Iterable[str] = ()) -> Iterator[Reason]:
-    """Yield why ``new`` names are refused: deceptive, or too like another or a ``known`` one."""
+    """Yield the reasons against ``new`` names: each that is deceptive, or too like another new name
+    or a ``known`` one."""
     for name, fault in name_faults(new, known):
         yield Reason("name-refused", name=shown(name), fault=fault)
 
 
 def _kinds(sheet: Sheet) -> tuple[Mapping[Place, str], ...]:
-    """The names of moves, specials and backgrounds; names of one kind must differ."""
+    """The names of moves, of specials and of backgrounds, each as place → name. Names of one kind
+    must differ."""
     return (
         {("moves", str(each)): each.name for each in sheet.moves if each.name},
         {("specials", each.id, "name"): each.name for each in sheet.specials if each.name},

@@ -1,7 +1,7 @@
 """Level-ups, exactly as each book defines them (R16).
 
 ``faults`` checks the limits on a sheet, such as that late moves come after the nine basic ones. A
-level-up that would break one is refused with the same words.
+level-up that would break a limit is refused with the same words.
 
 Ref: Level Up (both later books), Leveling up (first text).
 """
@@ -44,7 +44,7 @@ class Regain(StrEnum):
 
 # book: level-up.follow-ups
 class FollowUp(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A follow-up to learn, optionally in place of another one."""
+    """A follow-up to learn, in place of ``instead_of`` unless that is empty."""
 
     start: Name
     move: Name
@@ -67,7 +67,7 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     combos: tuple[FollowUp, ...] = ()
     # book: level-up.maximum, level-up.maximum-anywhere
     energy: Action | None = None
-    """The type whose maximum grows by one."""
+    """The type whose maximum grows by one; None if it is not energy that is learned."""
     # book unroll, iron-triangle: level-up.special
     special: Name = ""
     # book: level-up.named
@@ -76,7 +76,7 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     regain: Regain | None = None
     # book: level-up.reworded
     goal: Text | None = None
-    """The new goal; it can also be chosen later."""
+    """The new goal; None for no new one. A goal can also be chosen later."""
     belief: Text | None = None
     flaw: Text | None = None
 
@@ -108,7 +108,8 @@ def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> S
 # book: level-up.one-thing
 # book iron-triangle-1e: level-up.special
 def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
-    """Return the sheet one level higher with what it learns; marks are neither required nor erased.
+    """Return the sheet one level higher, with the thing that ``choices`` teach. Marks are neither
+    required nor erased.
 
     Raises :class:`SheetError` if the choices do not fit together, or the result is not a valid
     sheet.
@@ -130,8 +131,8 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
 def learned_not(
     sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()
 ) -> tuple[Reason, ...]:
-    """Return why :func:`level_up` would refuse these choices, apart from the reasons against any
-    level-up of the character, which :func:`not_yet` returns."""
+    """Return why :func:`level_up` would refuse these choices; empty if it would not. The reasons
+    against any level-up of the character are left out: :func:`not_yet` returns those."""
     book = sheet.book
     any_at_all = {*_not_yet(sheet, book)}
     found = [why for why in _not_allowed(sheet, book, choices) if why not in any_at_all]
@@ -148,7 +149,8 @@ def not_yet(sheet: Sheet) -> tuple[Reason, ...]:
 
 
 def regainable(sheet: Sheet) -> tuple[Regain, ...]:
-    """Return what a level-up could restore now; unless empty, one of it must be chosen."""
+    """Return the things that a level-up could restore now. If there are any, the player must choose
+    one."""
     lacking = {
         Regain.BACKGROUNDS: any(each.left < each.points for each in sheet.backgrounds),
         Regain.VETO: not sheet.veto,
@@ -159,8 +161,8 @@ def regainable(sheet: Sheet) -> tuple[Regain, ...]:
 
 # book: level-up.questions
 def answers(sheet: Sheet) -> dict[str, bool]:
-    """Return the three questions at the end of a session, and whether the marks answer each with
-    yes.
+    """Return the three questions at the end of a session: question → whether the marks answer it
+    with yes.
 
     A mark that has already counted for a level does not count again.
     """
@@ -188,7 +190,8 @@ def _missing(sheet: Sheet) -> list[str]:
 
 
 def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
-    """Reasons against any level-up of this character, and against the side choices of this one."""
+    """The reasons against any level-up of this character, and those against these choices that
+    follow from its marks or from what the book restores."""
     yield from _not_yet(sheet, book)
     missing = _missing(sheet)
     if choices.special and book.yes_needed <= QUESTIONS - len(missing) < book.yes_for_special:
@@ -254,7 +257,7 @@ def _wrong_follow_ups(sheet: Sheet, book: Edition, changes: Sequence[FollowUp]) 
 
 
 def _learned(sheet: Sheet, choices: Choices) -> Sheet:
-    """The sheet with what it learns, valid or not."""
+    """The sheet with the thing that the choices teach, valid or not."""
     if choices.move:
         return replace(sheet, moves=(*sheet.moves, _named(KnownMove(choices.move), choices)))
     if choices.variant:

@@ -28,13 +28,14 @@ TRAITS: tuple[TraitKey, ...] = ("belief", "flaw", "goal")
 
 
 def trait_of(sheet: Sheet, key: TraitKey) -> Trait:
-    """Return the trait with this key."""
+    """Return the belief, the flaw or the goal, as ``key`` says."""
     return {"belief": sheet.belief, "flaw": sheet.flaw, "goal": sheet.goal}[key]
 
 
 # book: belief.marked, flaw.marked, goal.marked, level-up.one-mark
 def mark(sheet: Sheet, key: TraitKey) -> Sheet:
-    """Mark a belief or flaw as used, or a goal as reached. It must have a text and no mark yet."""
+    """Return the sheet with a belief or flaw marked as used, or a goal as reached. The trait must
+    have a text and no mark yet."""
     trait = trait_of(sheet, key)
     if not trait.text:
         raise SheetError(Reason("trait-missing", who=sheet.name, trait=key))
@@ -44,7 +45,7 @@ def mark(sheet: Sheet, key: TraitKey) -> Sheet:
 
 
 def unmark(sheet: Sheet, key: TraitKey) -> Sheet:
-    """Take back the mark of a trait."""
+    """Return the sheet with the mark of a trait taken back."""
     trait = trait_of(sheet, key)
     if not trait.marked:
         raise SheetError(Reason("trait-not-marked", who=sheet.name, trait=key))
@@ -53,7 +54,8 @@ def unmark(sheet: Sheet, key: TraitKey) -> Sheet:
 
 # book: energy.zero-of-one
 def mark_zero(sheet: Sheet, *actions: Action) -> Sheet:
-    """Mark types that reached zero in a conflict (R8); marks are kept in printed order."""
+    """Return the sheet with types marked that reached zero in a conflict (R8). Earlier marks
+    stay."""
     marked = {*sheet.zero, *actions}
     return replace(sheet, zero=tuple(action for action in Action if action in marked))
 
@@ -62,7 +64,8 @@ def mark_zero(sheet: Sheet, *actions: Action) -> Sheet:
 def rewrite(
     sheet: Sheet, *, belief: str | None = None, flaw: str | None = None, goal: str | None = None
 ) -> Sheet:
-    """Reword traits. Marks stay, because they are about what happened, not about the words."""
+    """Return the sheet with new texts for traits; None keeps a text. Marks stay, because they are
+    about what happened, not about the words."""
     texts = {"belief": belief, "flaw": flaw, "goal": goal}
     changed = {
         key: replace(getattr(sheet, key), text=text.strip())
@@ -74,7 +77,8 @@ def rewrite(
 
 # book: backgrounds.left
 def spend_background(sheet: Sheet, name: str) -> Sheet:
-    """Spend a point of a background. One that the sheet does not have uses an undecided point."""
+    """Return the sheet with a point of a background spent. For a background that is not on the
+    sheet, an undecided point is spent."""
     for index, background in enumerate(sheet.backgrounds):
         if background.name.casefold() != name.casefold():
             continue
@@ -90,7 +94,7 @@ def spend_background(sheet: Sheet, name: str) -> Sheet:
 
 # book: level-up.other-backgrounds
 def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
-    """Rename a background, such as one that was decided in play."""
+    """Return the sheet with a background renamed, such as one that was decided in play."""
     renamed = [
         replace(each, name=new) if each.name.casefold() == old.casefold() else each
         for each in sheet.backgrounds
@@ -103,7 +107,8 @@ def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
 
 # book: level-up.renamed
 def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
-    """Rename a known move, such as ``attack-high`` or the variant ``attack-high +1``."""
+    """Return the sheet with a known move renamed, such as ``attack-high`` or the variant
+    ``attack-high +1``."""
     known = [str(each) for each in sheet.moves]
     if move not in known or not name:
         raise SheetError(Reason("move-not-named", moves=[*known]))
@@ -112,7 +117,8 @@ def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
 
 
 def sound(before: Sheet, after: Sheet) -> Sheet:
-    """Return ``after`` if it has no faults beyond those of ``before``; else raise."""
+    """Return ``after`` if it has no faults beyond those of ``before``. Otherwise raise
+    :class:`SheetError`."""
     had = faults_of(before)
     if wrong := [said(each) for each in faults_of(after) if each not in had]:
         raise SheetError(*wrong)
@@ -121,7 +127,7 @@ def sound(before: Sheet, after: Sheet) -> Sheet:
 
 # book: veto.one
 def use_veto(sheet: Sheet) -> Sheet:
-    """Use up the veto."""
+    """Return the sheet with its veto used up."""
     if not sheet.veto:
         raise SheetError(Reason("no-veto", who=sheet.name))
     return replace(sheet, veto=False)
@@ -156,8 +162,8 @@ def rest(
 def rest_types(sheet: Sheet, kind: Rest) -> tuple[Action, ...]:
     """Return the types of energy that the player can choose to regain by a rest.
 
-    A breather: those below their maximum. A short rest: those with the lowest maximum. A full rest:
-    none, because it restores all.
+    For a breather, they are the types below their maximum; for a short rest, those with the lowest
+    maximum. For a full rest there are none, because it restores all.
     """
     if kind is Rest.BREATHER:
         return tuple(each for each in Action if sheet.energy.of(each) < sheet.max.of(each))

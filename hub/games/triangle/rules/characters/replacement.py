@@ -71,7 +71,8 @@ def replacement(
 
 
 def tradition(fresh: Sheet, deceased: Sheet) -> Iterator[Choices]:
-    """Yield the level-ups that the deceased can hand on, some only after another of them (R21)."""
+    """Yield the level-ups that the deceased can hand on. Some can only be taken after another one
+    in the list (R21)."""
     known = {str(move) for move in fresh.moves}
     for move in deceased.moves:
         if str(move) not in known:
@@ -84,7 +85,8 @@ def tradition(fresh: Sheet, deceased: Sheet) -> Iterator[Choices]:
 
 
 def not_handed_on(deceased: Sheet, level_ups: Sequence[Choices]) -> tuple[Reason, ...]:
-    """Return a reason against each move or combo that the deceased did not know (R21)."""
+    """Return a reason against each move or combo in ``level_ups`` that the deceased did not know
+    (R21)."""
     known = {str(move) for move in deceased.moves}
     reasons = []
     for number, choices in enumerate(level_ups, start=1):

@@ -66,10 +66,10 @@ class Trait(Struct, frozen=True):
 
     text: str = ""
     marked: bool = False
-    """Whether it was used or, for a goal, reached."""
+    """Whether the belief or flaw was used, or the goal reached."""
     counted: bool = False
-    """Whether the mark has already counted for a level. It then remains until the other of belief
-    and flaw is marked too, because most books erase these two only together."""
+    """Whether the mark has already counted for a level-up. The mark of a belief or flaw may stay
+    after that, because most books erase these two only together."""
 
 
 # book: backgrounds.left
@@ -105,7 +105,7 @@ class KnownSpecial(Struct, frozen=True):
 
 # book: character.sheet
 class Sheet(Struct, frozen=True, kw_only=True):
-    """A character of one of the three books."""
+    """The sheet of a character of one of the three books."""
 
     ruleset: str
     # book: name.any
@@ -118,11 +118,11 @@ class Sheet(Struct, frozen=True, kw_only=True):
     moves: tuple[KnownMove, ...]
     # book: style.no-effect
     style: str = ""
-    """The fighting style."""
+    """The fighting style, which has no effect on the rules."""
     # book: description.looks
     description: str = ""
     npc: bool = False
-    """Whether the GM plays it."""
+    """Whether the GM plays the character."""
     belief: Trait = Trait()
     flaw: Trait = Trait()
     goal: Trait = Trait()
@@ -137,18 +137,19 @@ class Sheet(Struct, frozen=True, kw_only=True):
     """Starting move → its follow-ups."""
     specials: tuple[KnownSpecial, ...] = ()
     rested: tuple[Rest, ...] = ()
-    """The lesser rests since the last full rest (R14)."""
+    """The breathers and short rests since the last full rest (R14)."""
     decided: int = 0
-    """The number of the problem that it decided last; 0 if it has decided none (R13)."""
+    """The number of the problem that the character decided last; 0 if it has decided none (R13)."""
     sits_out: bool = False
-    """Whether it must sit out the next conflict, after a tiring special."""
+    """Whether the character must sit out the next conflict, because it used a tiring special."""
     dead: bool = False
     rules: Edition | UnsetType = UNSET
     """The edition that the story's house rules describe; unset without any, and in files."""
 
     @property
     def book(self) -> Edition:
-        """The edition that applies to it. Raises :class:`RulesError` for an unknown ruleset."""
+        """The edition whose rules apply to the sheet. Raises :class:`RulesError` for an unknown
+        ruleset."""
         if isinstance(self.rules, Edition) and self.rules.base == self.ruleset:
             return self.rules
         return edition_of(self.ruleset)
@@ -160,11 +161,11 @@ class Sheet(Struct, frozen=True, kw_only=True):
         return max(0, BACKGROUND_POINTS - sum(each.points for each in self.backgrounds))
 
     def knows(self, move_id: str) -> bool:
-        """Whether it knows the original move; a variant does not count."""
+        """Whether the character knows the original move; a variant does not count."""
         return any(move.id == move_id and not move.variant for move in self.moves)
 
     def special(self, special_id: str) -> KnownSpecial | None:
-        """The special, if the character knows it."""
+        """The special with this id; None if the character does not know it."""
         return next((known for known in self.specials if known.id == special_id), None)
 
 

@@ -22,40 +22,42 @@ MOST_TURNS = 99
 
 
 class EnergyIs(HoldsOf, frozen=True, kw_only=True, tag="energy"):
-    """The energy that a character has left; missing types are zero."""
+    """The energy that a character has from now on; a type that is not given is zero."""
 
     energy: Energy
 
 
 class OutIs(HoldsOf, frozen=True, kw_only=True, tag="out"):
-    """A character leaves as if it had surrendered, or returns, even after a surrender (R5)."""
+    """A character leaves the conflict as if it had surrendered or, if ``out`` is false, returns,
+    even after a surrender (R5)."""
 
     otherwise: ClassVar[str] = "in"
     out: bool = True
 
 
 class DeadIs(HoldsOf, frozen=True, kw_only=True, tag="dead"):
-    """A character is dead, or alive again."""
+    """A character is dead or, if ``dead`` is false, alive again."""
 
     otherwise: ClassVar[str] = "alive"
     dead: bool = True
 
 
 class DisadvantageIs(HoldsOf, frozen=True, kw_only=True, tag="disadvantage"):
-    """A character's face-up lost moves, oldest first (R2)."""
+    """The lost moves that lie face up before a character from now on, oldest first (R2)."""
 
     moves: Annotated[tuple[Name, ...], Meta(max_length=MOST_CARDS)] = ()
 
 
 class SpecialIs(HoldsOf, frozen=True, kw_only=True, tag="special"):
-    """A special is used up, or can be used again. In a conflict this adds or removes one use."""
+    """A special is ``used`` up, or can be used again. In a conflict this adds or removes one
+    use."""
 
     special: Name
     used: bool
 
     @property
     def clause(self) -> str:
-        """The overrule's name in a refusal."""
+        """The overrule's name in a refusal, whether or not ``used`` is true."""
         return "specials"
 
 
@@ -183,15 +185,15 @@ def special_fields(left: Mapping[str, bool]) -> tuple[Field, ...]:
 
 
 def within(value: int, what: Reason, most: int = MAX_NUMBER) -> int:
-    """Return ``value`` if it is from 0 to ``most``. Else raise :class:`IllegalChoice`, in which
-    ``what`` names it."""
+    """Return ``value`` if it is from 0 to ``most``. Otherwise raise :class:`IllegalChoice`, in
+    which ``what`` names the value."""
     if not 0 <= value <= most:
         raise IllegalChoice(Reason("number-range", what=what, most=most, text=shown(str(value))))
     return value
 
 
 def energy_of(name: str, most: Energy, energy: Energy) -> Energy:
-    """Return ``energy`` if no type is above its maximum in ``most``. Else raise
+    """Return ``energy`` if no type is above its maximum in ``most``. Otherwise raise
     :class:`IllegalChoice`, in which ``name`` is the character."""
     for action in Action:
         if not 0 <= energy.of(action) <= most.of(action):

@@ -25,7 +25,8 @@ SETTLING = (turns.TurnIs, turns.LossIs, turns.EndIs)
 
 
 def why_not(conflict: Conflict, kind: type[Holds], clause: str) -> Reason | None:
-    """Why the GM cannot make an overrule of this kind now; ``clause`` names it in the refusal."""
+    """Why the GM cannot make an overrule of this kind now; None if it can be made. ``clause`` is
+    the overrule's name in the refusal."""
     step = step_of(conflict)
     if step is None:
         return Reason("conflict-over")

@@ -28,14 +28,16 @@ class Played(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ComboIs(Holds, frozen=True, kw_only=True, tag="combo"):
-    """The moves of a combo against a victim, oldest first (R3). Without moves the combo is over."""
+    """The moves of a combo against a victim, oldest first (R3). Without ``cards`` the combo is
+    over."""
 
     against: Name = ""
     cards: Annotated[tuple[Played, ...], Meta(max_length=MOST_CARDS)] = ()
 
 
 class TurnIs(Holds, frozen=True, kw_only=True, tag="turn"):
-    """Who has won with the shown moves; None is a tie. Losses follow by the rules (R6, R7)."""
+    """The turn is won by ``winner`` with the shown moves; None means a tie. Losses follow by the
+    rules (R6, R7)."""
 
     winner: Name | None
 
@@ -47,7 +49,7 @@ class LossIs(HoldsOf, frozen=True, kw_only=True, tag="loss"):
 
 
 class EndIs(Holds, frozen=True, kw_only=True, tag="end"):
-    """The conflict is over, won by this side; None if neither side has won."""
+    """The conflict is over. ``winner``: the side that won; None if neither did."""
 
     winner: Name | None
 
@@ -63,7 +65,7 @@ def _turn(conflict: Conflict, holds: TurnIs) -> Conflict:
 
 
 def turn_form(conflict: Conflict) -> Reason:
-    """Return the refusal that lists who can have won the turn."""
+    """Return the reason against a wrong winner of the turn, which names the two possible ones."""
     turn = turn_of(conflict)
     return Reason("turn-form", one=turn.active, second=turn.opponent)
 
@@ -79,7 +81,7 @@ def _loss(conflict: Conflict, holds: LossIs) -> Conflict:
 
 
 def loss_form(conflict: Conflict) -> Reason:
-    """Return the refusal that lists who can lose energy."""
+    """Return the reason against a wrong loss, which names the characters who can lose energy."""
     return Reason("loss-form", names=[*conflict.still_in()])
 
 
@@ -106,7 +108,7 @@ def _combo(conflict: Conflict, holds: ComboIs) -> Conflict:
 
 
 def combo_form(conflict: Conflict) -> Reason:
-    """Return the refusal that explains how to describe a combo."""
+    """Return the reason against a wrong combo, which explains how to describe one."""
     return Reason("still-in", why=COMBO_FORM, names=[*conflict.still_in()])
 
 
@@ -118,7 +120,7 @@ def _end(conflict: Conflict, holds: EndIs) -> Conflict:
 
 
 def end_form(conflict: Conflict) -> Reason:
-    """Return the refusal that lists who can have won the conflict."""
+    """Return the reason against a wrong winner of the conflict, which names the possible ones."""
     return Reason("end-form", names=[*conflict.scene.sides], words=NOBODY)
 
 

@@ -27,23 +27,25 @@ from hub.kernel.forms import Field, flag, one
 
 
 class DeciderIs(HoldsOf, frozen=True, kw_only=True, tag="decider"):
-    """The character who tells the outcome, by the number that it has shown."""
+    """The character ``name`` decides, and tells the outcome as its shown number allows."""
 
 
 class OptionIs(HoldsOf, frozen=True, kw_only=True, tag="option"):
-    """The number that counts in place of the one shown; the decider is found again."""
+    """The number that counts for the character ``name`` in place of the one shown; who decides is
+    then determined anew."""
 
     option: int
 
 
 class OutcomeIs(Holds, frozen=True, kw_only=True, tag="outcome"):
-    """The problem ends with the outcome that the GM tells, and costs nothing."""
+    """The problem ends with the outcome that the GM tells, a ``success`` or not, and costs
+    nothing."""
 
     success: bool
 
 
 class NoVeto(Holds, frozen=True, kw_only=True, tag="no-veto"):
-    """Take back the veto; the outcome that was told can be vetoed again."""
+    """The veto is taken back; the outcome that was told can be vetoed again."""
 
 
 def _why_not(state: ProblemState, kind: type[Holds], _: str) -> Reason | None:
@@ -123,7 +125,7 @@ class ProblemGame(StepGame[ProblemState]):
         return state
 
     def actors(self, state: ProblemState) -> tuple[str, ...]:
-        """The player characters."""
+        """The player characters, in the order of the setup."""
         return tuple(state.players)
 
     def step_of(self, state: ProblemState) -> Step | None:
@@ -131,7 +133,7 @@ class ProblemGame(StepGame[ProblemState]):
         return step_of(state)
 
     def not_awaited(self, step: steps.Step[ProblemState], choice: Choice) -> Reason:
-        """Return the refusal of a choice whose kind is not the step's."""
+        """Return the reason against a choice whose kind does not fit the step."""
         return Reason("wrong-answer", what=step.word, kind=shown(choice.kind))
 
     def sit_out(self, state: ProblemState, actor: str, *, out: bool) -> ProblemState:
@@ -140,9 +142,9 @@ class ProblemGame(StepGame[ProblemState]):
         return leave(state, actor) if out else come_back(state, actor)
 
     def view(self, state: ProblemState) -> ProblemView:
-        """Return the public view."""
+        """Return the public view, which includes the result once the problem is over."""
         return public_view(self.view_type, state, over=step_of(state) is None)
 
     def consequences(self, before: ProblemView | None, after: ProblemView) -> list[ProblemOver]:
-        """Return how the problem ended."""
+        """Return how the problem ended, if it ended between these two views; else nothing."""
         return of_problem(before, after)

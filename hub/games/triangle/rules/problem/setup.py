@@ -51,7 +51,7 @@ def read_problem(
 
 
 def _read_interested(given: Part, players: dict[str, Player]) -> tuple[str, ...]:
-    """Read who shows a number: by default everybody. Return them in the order of the characters."""
+    """Return the characters who show a number, by default all, in the order of ``players``."""
     names = given.items("interested") if "interested" in given else [*players]
     if not names:
         given.blame(Reason("nobody-interested"), "interested")

@@ -70,7 +70,7 @@ class Player(Struct, frozen=True):
     veto: bool
     """Whether the veto is left."""
     decided: int
-    """The number of the problem that it decided last; 0 if it has decided none."""
+    """The number of the problem that the character decided last; 0 if it has decided none."""
 
     def has(self, way: Way) -> bool:
         """Whether the character can still tell an outcome in this way."""
@@ -92,21 +92,22 @@ class Because(StrEnum):
     ONES_AND_FOURS = "ones-and-fours"
     """Only 1s and 4s were shown, so that a 1 decides."""
     LONGEST_AGO = "longest-ago"
-    """Of those with the same number, it decided a problem least recently."""
+    """Of those with the same number, this character decided a problem least recently."""
     TIED = "tied"
-    """There is no decider yet, because several of these decided equally long ago."""
+    """There is no decider yet, because several with the same number decided equally long ago."""
     NAMED = "named"
-    """The GM has chosen it from those who are tied."""
+    """The GM has chosen this character from those who are tied."""
     PASSED_ON = "passed-on"
     """An earlier decider has passed."""
     RULED = "ruled"
-    """The GM has named it regardless of the numbers (R11)."""
+    """The GM has named this character regardless of the numbers (R11)."""
     NOBODY = "nobody"
     """No character is left, so that the GM decides."""
 
 
 class Change(Struct, frozen=True):
-    """The changes that a problem makes on a sheet."""
+    """The changes that a problem makes on a character's sheet. ``belief``, ``flaw`` and ``veto``
+    say whether each was used."""
 
     background: str = ""
     """The background that loses a point."""
@@ -122,7 +123,7 @@ class ProblemState(Struct, frozen=True, kw_only=True):
 
     book: Edition
     problem: str
-    """The obstacle."""
+    """The obstacle that the characters face, in the GM's words."""
     players: Mapping[str, Player]
     interested: tuple[str, ...]
     left: tuple[str, ...] = ()
@@ -139,19 +140,20 @@ class ProblemState(Struct, frozen=True, kw_only=True):
     """The means of the outcome that the decider has told."""
     vetoer: str = ""
     substitute: Means | None = None
-    """The means of the outcome that the vetoer has told instead."""
+    """The means of the outcome that the vetoer has told in place of the vetoed one."""
     let_happen: tuple[str, ...] = ()
     """Characters who have declined to veto."""
     stands: bool = False
     """Whether play has moved on without a veto."""
     gm_success: bool | None = None
-    """The GM's decision, after all have refused or by overruling."""
+    """Whether the GM's outcome is a success, after all have refused or by an overrule; None if the
+    GM has told no outcome."""
 
 
 # book: problems.higher-decides, problems.one-beats-four, problems.ties, problems.one-one-four
 # book: problems.no-exception
 def candidates(state: ProblemState) -> tuple[str, ...]:
-    """Return the decider, or all who are tied; nobody once all have refused, or the GM has set the
+    """Return the decider, or all who are tied; empty once all have refused, or the GM has set the
     outcome.
 
     If the GM has named the decider in an overrule, that counts (R11). Otherwise it is, of those
@@ -223,7 +225,8 @@ def vetoers(state: ProblemState) -> tuple[str, ...]:
 
 # book: belief.marked, flaw.marked, background.point-needed, complication.unmarked, failure.unmarked
 def why_not_means(player: Player, ways: tuple[Way, ...], means: Means) -> Reason | None:
-    """Why an outcome that can be told in these ``ways`` cannot be told with these means."""
+    """Why an outcome that can be told in these ``ways`` cannot be told with these means; None if it
+    can."""
     if means.way not in ways:
         return Reason("told-with", ways=[*ways], way=means.way)
     if not player.has(means.way):
@@ -258,7 +261,7 @@ def means_of(player: Player, text: str) -> Means:
 
 
 def background_means(player: Player) -> Iterator[str]:
-    """Return each background as written means, and a new one if points are undecided."""
+    """Return the written means for each background, and for a new one if points are undecided."""
     names = [*player.backgrounds]
     if player.undecided:
         unnamed = (NEW_BACKGROUND, *(f"{NEW_BACKGROUND} {n}" for n in range(2, 9)))
@@ -268,8 +271,8 @@ def background_means(player: Player) -> Iterator[str]:
 
 # book: background.point, complication.marked, failure.marked, using-veto.no-cost
 def changes(state: ProblemState) -> dict[str, Change]:
-    """Return the changes of a problem that is over, by character. A vetoed outcome costs nothing,
-    and only the one that stands counts as decided (R13)."""
+    """Return the changes of a problem that is over: character → changes. A vetoed outcome costs
+    nothing, and only the character whose outcome stands counts as having decided (R13)."""
     by, means = decider(state), state.told
     if state.vetoer:
         by, means = state.vetoer, state.substitute

@@ -47,8 +47,8 @@ class NextHighest(Declaration):
 
 
 class Veto(Declaration):
-    """A character other than the decider vetoes, which uses up its veto, or declines. Who declines
-    is no longer waited for, and cannot veto this outcome any more."""
+    """A character other than the decider vetoes, which uses up its veto, or declines. A character
+    that declines is no longer waited for, and cannot veto this outcome any more."""
 
     word = VETO
 
@@ -204,7 +204,8 @@ class _MeansStep(Step):
 
 # book: escalation.for-nobody
 class DescribeStep(_MeansStep):
-    """The decider tells the outcome or refuses. The GM can pass it over for the next highest."""
+    """The decider tells the outcome or refuses. The GM can pass the decider over for the next
+    highest."""
 
     name = "describe"
     word = "describe"
@@ -251,7 +252,8 @@ class VetoStep(GmStep):
 
 # book: using-veto.replaced
 class SubstituteStep(_MeansStep):
-    """The character who vetoed tells a success instead, with an idea or a background."""
+    """The character who vetoed tells a success in place of the vetoed outcome, with an idea or a
+    background."""
 
     name = "substitute"
     word = "substitute"
@@ -302,8 +304,9 @@ def step_of(state: ProblemState) -> Step | None:
 
 
 def leave(state: ProblemState, actor: str) -> ProblemState:
-    """Return the problem without this character; unchanged if nothing depends on it. Raises
-    :class:`IllegalChoice` if no character would be left to choose, and once the problem is over."""
+    """Return the problem without this character; unchanged if nothing depends on the character.
+    Raises :class:`IllegalChoice` if no character would be left to show a number, and once the
+    problem is over."""
     step = step_of(state)
     if step is OPTION and actor in state.interested:
         left = tuple(name for name in state.interested if name != actor)

@@ -1,5 +1,5 @@
-"""The public view of a problem, built field by field from public data, and what follows from one
-view to the next.
+"""The public view of a problem, built field by field from public data, and the consequences that
+lead from one view to the next.
 
 The sheets of player characters are public; numbers are public once they are revealed.
 """
@@ -33,14 +33,14 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
 
 class ProblemResultView(Struct, frozen=True, kw_only=True):
-    """How a problem ended, and the changes by character."""
+    """How a problem ended, and the changes that it makes on sheets: character → changes."""
 
     decider: str
     """The character whose outcome counts, or the GM."""
     success: bool
     means: str | None
     vetoed: str | None
-    """The character whose outcome was vetoed."""
+    """The character whose outcome was vetoed; None if there was no veto."""
     changes: dict[str, Change]
 
 
@@ -69,20 +69,20 @@ class UnrollProblemView(ProblemView, frozen=True, kw_only=True, tag="unroll-prob
 
 
 class TriangleProblemView(ProblemView, frozen=True, kw_only=True, tag="iron-triangle-problem"):
-    """A problem of Iron Triangle."""
+    """A problem of Iron Triangle, second text."""
 
 
 class FirstTriangleProblemView(
     ProblemView, frozen=True, kw_only=True, tag="iron-triangle-1e-problem"
 ):
-    """A problem for the first text of Iron Triangle."""
+    """A problem of Iron Triangle, first text."""
 
 
 ViewT = TypeVar("ViewT", bound=ProblemView)
 
 
 def public_view(view: type[ViewT], state: ProblemState, *, over: bool) -> ViewT:
-    """Return the public parts of a problem."""
+    """Return the public parts of a problem; with ``over``, the result is one of them."""
     by, tied = decider(state), candidates(state)
     options = state.options
     return view_of(
@@ -121,7 +121,7 @@ class ProblemOver(Consequence, frozen=True, kw_only=True, tag="problem-over"):
 
 
 def of_problem(before: ProblemView | None, after: ProblemView) -> list[ProblemOver]:
-    """Return the consequence when a problem ends."""
+    """Return the consequence if the problem ended between these two views; else nothing."""
     if after.result is None or (before and before.result):
         return []
     return [ProblemOver(decider=after.result.decider, success=after.result.success)]
