@@ -29,7 +29,7 @@ def follows(sheet: Sheet, last: Move, move: Move) -> bool:
 
 # book: combo.face-up
 def face_up(conflict: Conflict, name: str) -> list[Move]:
-    """The character's own moves on the table, in its disadvantage and in the combo (R4)."""
+    """The character's own moves that lie on the table, in its disadvantage or in the combo (R4)."""
     cards = list(conflict.fighters[name].face_up)
     if conflict.run:
         cards += [move for player, move in conflict.run.cards if player == name]
@@ -60,13 +60,14 @@ def available(conflict: Conflict, name: str) -> list[Move]:
 
 
 def may_play(conflict: Conflict, name: str) -> Reason:
-    """Advice for refusals of a move: the moves that the character can play."""
+    """The reason's advice when a move is refused: the moves that the character can play."""
     return Reason("may-play", who=name, moves=[*map(str, available(conflict, name)), "surrender"])
 
 
 # book: move.no-move
 def why_not_move(conflict: Conflict, name: str, move: Move | None) -> Reason | None:
-    """Why the character may not play this move now (R4, R12); None, a surrender, is allowed."""
+    """Why the character may not play this move now (R4, R12); None if it may. A ``move`` of None is
+    a surrender, which is always allowed."""
     if move is None:
         return None
     if move not in conflict.scene.sheets[name].moves:
@@ -81,7 +82,7 @@ def why_not_move(conflict: Conflict, name: str, move: Move | None) -> Reason | N
 
 
 def closed_moves(conflict: Conflict, name: str) -> Iterator[tuple[Move, Reason]]:
-    """Each known move that the character cannot play now, with a short reason (R4, R12)."""
+    """Yield each known move that the character cannot play now, with a short reason (R4, R12)."""
     lost = conflict.fighters[name].face_up
     lying, barring = face_up(conflict, name), bars(conflict, name)
     for move in conflict.scene.sheets[name].moves:
@@ -95,7 +96,8 @@ def closed_moves(conflict: Conflict, name: str) -> Iterator[tuple[Move, Reason]]
 
 
 def run_side(conflict: Conflict) -> str | None:
-    """The side that the run belongs to: the side opposite its victim."""
+    """The side that the combo belongs to: the side opposite its victim. None if there is no
+    combo."""
     if conflict.run is None:
         return None
     victims = conflict.scene.sheets[conflict.run.victim].side

@@ -12,11 +12,11 @@ from msgspec import Struct
 from hub.games.triangle.rules.edition import Action, Edition, Energy, Move, Special
 
 RULINGS = 2
-"""The version of the rulings."""
+"""The newest version of the rulings, by which a new conflict is played."""
 
 
 class Stance(Struct, frozen=True):
-    """Energy of one type, at least one point, shown before the moves. ``None`` means no stance."""
+    """Energy of one type, at least one point, shown before the moves."""
 
     action: Action
     amount: int
@@ -36,9 +36,9 @@ class Sheet(Struct, frozen=True):
     combos: Mapping[str, frozenset[str]]
     """Starting move → its follow-ups, as ids of original moves."""
     specials: tuple[Special, ...] = ()
-    """All specials that it knows, including used ones."""
+    """All specials that the character knows, including used ones."""
     npc: bool = False
-    """Whether the GM plays it, on either side."""
+    """Whether the GM plays the character, which can be on either side."""
 
 
 class Scene(Struct, frozen=True):
@@ -50,25 +50,26 @@ class Scene(Struct, frozen=True):
     # book: minor.one-turn
     minor: bool
     sides: Mapping[str, tuple[str, ...]]
-    """The two sides' members; the second side is the GM's."""
+    """The two sides: name → members. The second side is the GM's."""
     sheets: Mapping[str, Sheet]
-    """By character, in setup order, which every list of names follows."""
+    """Each character's sheet by name, in setup order, which every list of names follows."""
     rulings: int = RULINGS
     """The version of the rulings in force."""
 
 
 class Fighter(Struct, frozen=True):
-    """The state of a character in the conflict."""
+    """A character's state in the conflict."""
 
     energy: Energy
     zero: tuple[Action, ...] = ()
-    """Types marked because they were at zero at the end of a turn (R8)."""
+    """The energy types marked because they were at zero at the end of a turn (R8)."""
     reached: tuple[Action, ...] = ()
-    """Types that fell to zero in this conflict, which count as marks for a level-up (R20)."""
+    """The energy types that fell to zero in this conflict, which count as marks for a level-up
+    (R20)."""
     face_up: tuple[Move, ...] = ()
-    """The disadvantage: its own lost moves, oldest first (R2)."""
+    """The disadvantage: the character's own lost moves, oldest first (R2)."""
     turns: int = 0
-    """How many turns are counted for it (R9)."""
+    """How many turns are counted for the character (R9)."""
     surrendered: bool = False
     dead: bool = False
     spent: tuple[Special, ...] = ()
@@ -76,16 +77,18 @@ class Fighter(Struct, frozen=True):
     used: tuple[Special, ...] = ()
     """Specials used in earlier turns of this conflict, one entry per use."""
     bound: str = ""
-    """The opponent it must choose as long as both are in; empty if it is free (R12, bind)."""
+    """The opponent whom the character must choose as long as both are in; empty if it is free (R12,
+    bind)."""
     scouted: bool = False
-    """Whether a special has made its sheet public (R12, scout)."""
+    """Whether a special has made the character's sheet public (R12, scout)."""
     last_stand: bool = False
-    """Whether it stays in the conflict until the end, and then dies (R12, last)."""
+    """Whether the character stays in the conflict until its end, and then dies (R12, last)."""
 
     # book: energy.zero-of-all, left.zero-of-all, last.never-out
     @property
     def out(self) -> bool:
-        """Whether it has left the conflict: surrendered (R5), without energy (R8), or dead."""
+        """Whether the character has left the conflict: surrendered (R5), without energy (R8), or
+        dead. One in a last stand leaves only by surrender."""
         if self.last_stand:
             return self.surrendered
         return self.surrendered or self.dead or not self.energy.total
@@ -100,7 +103,7 @@ class Run(Struct, frozen=True):
 
     @property
     def last(self) -> Move:
-        """The move that the next follow-up continues."""
+        """The newest move, which the next follow-up continues."""
         return self.cards[-1][1]
 
 
@@ -131,19 +134,20 @@ class Use(Struct, frozen=True):
     special: Special
     """The special that is used up."""
     copied: Special | None = None
-    """The special that a copying one imitates."""
+    """The special that a copying one imitates; None if ``special`` does not copy."""
     person: str = ""
-    """The character that it protects, binds or scouts."""
+    """The character that the special protects, binds or scouts; empty if there is none, or none
+    named yet."""
 
     # book: copy.effect
     @property
     def does(self) -> Special:
-        """The special whose effect it has."""
+        """The special whose effect applies: the copied one, if any."""
         return self.copied or self.special
 
     @property
     def effect(self) -> str:
-        """The id of its effect."""
+        """The id of the effect that applies."""
         return self.does.effect
 
 
@@ -152,15 +156,15 @@ class Loss(Struct, frozen=True):
 
     base: int
     stance: int = 0
-    """The winner's committed stance, multiplied."""
+    """The points that the winner's committed stance adds, already multiplied."""
     own_stance: int = 0
-    """The loser's own committed stance."""
+    """The points that the loser's own committed stance adds."""
     combo: int = 0
     disadvantage: int = 0
     total: int = 0
     """The actual loss: the sum of the parts, at most the remaining energy."""
     committed: Action | None = None
-    """The type that ``own_stance`` must be taken from; None if there is no such constraint."""
+    """The type that ``own_stance`` must be taken from; None if there is no such limit."""
     special: int = 0
     """Points that specials or the GM add; negative if they reduce the loss."""
 
@@ -179,52 +183,53 @@ class Verdict(Struct, frozen=True):
     winner: str | None = None
     loser: str | None = None
     losses: Mapping[str, Loss] = {}
-    """Character → loss, in a tie for both. Specials can move a loss to somebody else (R12)."""
+    """Character → loss, in a tie for both. A special can move a loss to another character (R12)."""
     at_disadvantage: bool = False
     """Whether the losing move was at disadvantage and therefore joins the list (R2)."""
     continued: bool = False
-    """Whether the winning move continued the run (R3)."""
+    """Whether the winning move continued the combo (R3)."""
     missed: int = 0
-    """Points that the run against the loser would have added; 0 if the winner continued it."""
+    """Points that the combo against the loser would have added; 0 if the winner continued it, or if
+    there was none."""
 
 
 class Turn(Struct, frozen=True):
-    """One turn, from the naming of its active character until the next naming."""
+    """One turn, from the naming of its active character until the next character is named."""
 
     number: int
     active: str
     ordinary: bool = True
-    """Whether it may be an ordinary turn. If not, the last winner must keep it for its combo, with
-    the combo's victim as the opponent (R9)."""
+    """Whether this may be an ordinary turn. If not, the last winner must keep the turn for its
+    combo, with the combo's victim as the opponent (R9)."""
     opponent: str = ""
-    """Empty until chosen."""
+    """The character that the active one faces; empty until chosen."""
     kept: bool = False
     """Whether the last winner keeps the turn for its combo. A kept turn is not counted (R9)."""
     stances: Mapping[str, Stance | None] | None = None
-    """By character, once revealed; None for no stance."""
+    """Character → stance, once both are revealed; a stance of None is no stance."""
     moves: Mapping[str, Move | None] | None = None
-    """By character, once revealed; None for surrender."""
+    """Character → move, once both are revealed; a move of None is a surrender."""
     verdict: Verdict | None = None
     splits: Mapping[str, Energy] | None = None
-    """How each loss was split, once the turn is settled."""
+    """Character → how its loss was split; None until the turn is settled."""
     uses: tuple[Use, ...] = ()
     """The specials set down in this turn."""
     gains: Mapping[str, Energy] = {}
     """Character → energy regained by specials so far this turn."""
     window: str = ""
-    """The step before which specials are now being set down in secret; empty if they are not."""
+    """The step before which specials are now being set down in secret; empty if none are."""
     asked_by: str = ""
     """The character that announced a special, perhaps one who is not in the turn (R11, R12)."""
     unsaid: tuple[Use, ...] = ()
     """Shown specials whose player still has to name the character that they concern."""
     replaced: Mapping[str, Move | None] = {}
-    """Shown moves that have since been replaced by drawn ones (R12)."""
+    """Character → the move first shown, if a drawn one has replaced it (R12)."""
     let_be: tuple[str, ...] = ()
-    """Bystanders who declined to bear a loss of this turn (R17)."""
+    """Characters outside the turn who declined to bear a loss of it (R17)."""
     said: Mapping[str, int] = {}
     """Character → total loss set by the GM (R11)."""
     divided: Mapping[str, Energy] = {}
-    """Loser → split decided before the turn is settled."""
+    """Character → how its loss is split, decided before the turn is settled."""
     spread: Mapping[str, Energy] = {}
     """Character → how its gain is spread over the types, decided before the turn is settled."""
 
@@ -244,7 +249,8 @@ class Ending(StrEnum):
 
 
 class Result(Struct, frozen=True):
-    """How a conflict ended. ``winner`` is a side; None if no side won, or the GM must still say."""
+    """How a conflict ended. ``winner`` is a side; None if no side won, or if the GM must still name
+    it."""
 
     reason: Ending
     winner: str | None
@@ -261,7 +267,7 @@ class Conflict(Struct, frozen=True):
     scene: Scene
     fighters: Mapping[str, Fighter]
     run: Run | None = None
-    """The face-up combo."""
+    """The combo whose moves lie face up; None if there is none."""
     turn: Turn | None = None
     """The current turn or, between turns, the last one; None before the first."""
     winner: str | None = None

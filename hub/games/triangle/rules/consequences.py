@@ -1,4 +1,4 @@
-"""What a choice has led to in a conflict, derived from the public views before and after it."""
+"""The consequences of choices in a conflict, derived from the public views before and after."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from hub.games.triangle.rules.views import TriangleView, TurnView
 
 
 class Replaced(Consequence, frozen=True, kw_only=True, tag="replaced"):
-    """A special has replaced the move that was shown."""
+    """A special has replaced the move that a character showed, ``first``, by ``move``."""
 
     name: str
     first: str
@@ -27,13 +27,13 @@ class TurnWon(Consequence, frozen=True, kw_only=True, tag="turn-won"):
 
 
 class TurnTied(Consequence, frozen=True, kw_only=True, tag="turn-tied"):
-    """The turn is a tie."""
+    """The turn is a tie. ``losses``: character → energy points lost, summed over all types."""
 
     losses: dict[str, int]
 
 
 class TurnSurrendered(Consequence, frozen=True, kw_only=True, tag="turn-surrendered"):
-    """The loser has surrendered. ``winner`` and ``loser`` are None if both have."""
+    """The loser has surrendered. ``winner`` and ``loser`` are None if both characters have."""
 
     winner: str | None
     loser: str | None
@@ -41,7 +41,7 @@ class TurnSurrendered(Consequence, frozen=True, kw_only=True, tag="turn-surrende
 
 
 class Out(Consequence, frozen=True, kw_only=True, tag="out"):
-    """A character is out of the conflict."""
+    """A character is out of the conflict, but not dead."""
 
     name: str
 
@@ -53,7 +53,8 @@ class Dead(Consequence, frozen=True, kw_only=True, tag="dead"):
 
 
 class ConflictOver(Consequence, frozen=True, kw_only=True, tag="conflict-over"):
-    """The conflict is over; ``winner`` is None if no side has won, or none yet."""
+    """The conflict is over. ``winner`` is a side; None if no side has won, or the GM must still
+    name it."""
 
     winner: str | None
     reason: str
@@ -65,7 +66,8 @@ AnyConsequence = Replaced | TurnWon | TurnTied | TurnSurrendered | Out | Dead | 
 
 
 def of_conflict(before: TriangleView | None, after: TriangleView) -> list[AnyConsequence]:
-    """Return each consequence since the view ``before``: of the turn, of being out, and the end."""
+    """Return each consequence since the view ``before``: the turn's outcome, who is out or dead,
+    and the end."""
     return [*_of_turn(before, after), *_of_characters(before, after)]
 
 

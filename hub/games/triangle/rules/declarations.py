@@ -1,4 +1,4 @@
-"""What may be declared openly during the steps of a conflict."""
+"""The declarations that actors may make openly during the steps of a conflict."""
 
 # ruff: noqa: D102  (what each method of a declaration means is said once, on Declaration)
 
@@ -48,7 +48,8 @@ class EndCombo(Declaration):
 
 
 class Use(Declaration):
-    """A character announces that it wants to set a special down (R11)."""
+    """A character announces that it wants to set a special down; the step ``specials`` follows
+    (R11)."""
 
     word = "use"
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 
 class Action(StrEnum):
-    """The action of a move; also the three energy types, in printed order."""
+    """The action of a move. The energy types have the same three names, in the printed order."""
 
     ATTACK = "attack"
     DEFEND = "defend"
@@ -50,29 +50,30 @@ class Energy(Struct, frozen=True):
         return self.defend if action == Action.DEFEND else self.grapple
 
     def minus(self, other: "Energy") -> "Energy":
-        """Subtract type by type."""
+        """The points that remain after ``other`` is subtracted, type by type."""
         return Energy(
             self.attack - other.attack, self.defend - other.defend, self.grapple - other.grapple
         )
 
     def plus(self, other: "Energy") -> "Energy":
-        """Add type by type."""
+        """The sum of both, type by type."""
         return Energy(
             self.attack + other.attack, self.defend + other.defend, self.grapple + other.grapple
         )
 
 
 class Move(Struct, frozen=True):
-    """A move. Each of its variants is a separate card (R4)."""
+    """A move, as on a card. Each variant of a move is a card of its own (R4)."""
 
     id: str
-    """For example ``attack-high``. Variants share it, because combos treat them alike (R3)."""
+    """The move's id, such as ``attack-high``. Variants have the same id, because combos treat them
+    alike (R3)."""
     action: Action
     element: str
     base: int
     """Energy that the loser loses for the move alone."""
     multiplier: int
-    """Multiplier of the winner's committed stance."""
+    """The number by which the winner's committed stance is multiplied."""
     variant: str = ""
     """``+1`` or ``-1`` (added to the multiplier, taken from the base); empty for the original."""
 
@@ -92,33 +93,36 @@ class Special(Struct, frozen=True):
     """
 
     id: str
-    """For example ``yojimbo`` or ``wax-on-defend``."""
+    """The special's id, such as ``yojimbo`` or ``wax-on-defend``."""
     effect: str
-    """The id of its effect."""
+    """The id of the special's effect, a key of
+    :data:`~hub.games.triangle.rules.effects.EFFECTS`."""
     rank: int
-    """Its place on the list. In a clash the higher rank, further down the list, decides (R11)."""
+    """The place on the book's list. In a clash the higher rank, further down the list, decides
+    (R11)."""
     # book: *.when, specials.moment
     windows: tuple[str, ...]
-    """The steps before which it can be set down; ``split`` means while losses are settled (R17).
-    For a copying special or a bluff these are all possible ones: in play the windows of the special
-    that it copies count, or those of its player's other specials."""
+    """The steps before which the special can be set down; ``split`` means while losses are settled
+    (R17). For a copying special or a bluff these are all possible steps: in play those of the
+    copied special count, or those of the player's other specials."""
     # book: specials.variations
     action: Action | None = None
-    """The action of its variation; None if it has no variations."""
+    """The action of the special's variation; None if it has no variations."""
     level: int = 0
-    """The level a character needs to learn it."""
+    """The level that a character needs to learn the special."""
     # book: specials.needs
     needs: str = ""
-    """The special that must be learned first."""
+    """The special that must be learned first; empty for none."""
     # book: nothing.twice
     per_conflict: int = 0
-    """How often it can be used in each conflict; 0: once until a rest restores it (R11)."""
+    """How often the special can be used in each conflict; 0 if it can be used once until a rest
+    restores it (R11)."""
     # book: bear.bystander
     bystanders: bool = False
     """Whether characters who are not in the turn can use it (R12)."""
     # book: bear.on-top
     on_top: bool = False
-    """Whether it is exempt from the limit of one special a turn (R11)."""
+    """Whether the special is exempt from the limit of one a turn (R11)."""
     # book: redraw.tiring
     tiring: bool = False
     """Whether its user must sit out the next conflict."""
@@ -131,27 +135,27 @@ class Special(Struct, frozen=True):
 
     @property
     def times(self) -> int:
-        """How often it can be used in a conflict."""
+        """How often the special can be used in one conflict."""
         return self.per_conflict or 1
 
     def named(self, stem: str) -> str:
-        """Return the id that it would have if the book's list called it ``stem``."""
+        """Return the id that the special would have if the book's list called it ``stem``."""
         return f"{stem}-{self.action}" if self.action else stem
 
     @property
     def stem(self) -> str:
-        """Its name on the list, shared by all its variations: ``wax-on``."""
+        """The name on the book's list, shared by all variations: ``wax-on``."""
         return self.id.removesuffix(f"-{self.action}") if self.action else self.id
 
     @property
     def family(self) -> str:
-        """Its entry on the book's list: ``wax-on-T`` stands for all variations of ``wax-on``."""
+        """The entry on the book's list: ``wax-on-T`` stands for all variations of ``wax-on``."""
         return f"{self.stem}-T" if self.action else self.id
 
 
 WINDOWS = ("opponent", "stance", "move", "split")
-"""The steps before which specials are set down in secret; the last is for those set down openly
-while losses are settled."""
+"""The steps before which specials are set down in secret. During the last of them, ``split``,
+specials are set down openly while losses are settled."""
 
 
 class Edition(Struct, frozen=True, kw_only=True):
@@ -161,14 +165,14 @@ class Edition(Struct, frozen=True, kw_only=True):
     base: str = ""
     """For house rules, the id of the book that they are derived from; empty for a book itself."""
     level: int
-    """The level at which a character starts."""
+    """The level at which a new character starts."""
     both_out_wins: bool
     """Whether the GM's side wins if both sides are out at once; otherwise the GM decides (R10)."""
     elements: bool = True
     """Whether elements count. Without them only actions decide a turn and cause disadvantage, and a
     move's element does not matter for learning it (R19)."""
     element_beats: Mapping[str, frozenset[str]]
-    """Element → the elements it beats."""
+    """Element → the elements that it beats."""
     moves: Mapping[str, Move]
     """Original moves by id, in printed order."""
     specials: Mapping[str, Special]
@@ -197,9 +201,10 @@ class Edition(Struct, frozen=True, kw_only=True):
     combos_need_moves: bool
     """Whether a character must know its follow-ups, and it or an ally the starting moves."""
     yes_needed: int
-    """How many of the three questions must be answered yes for a level-up."""
+    """How many of the three questions at the end of a session must be answered yes for a
+    level-up."""
     yes_for_special: int
-    """How many must be answered yes to learn a special."""
+    """How many of the three questions must be answered yes to learn a special."""
     energy_needs_zero: bool
     """Whether a maximum can only grow in a type that reached zero."""
     regains: bool

@@ -1,6 +1,6 @@
 """The three books, Unroll and both Iron Triangles, read from the files in ``texts``.
 
-Each is read once, on first use. ``docs/games/add-a-special.md`` shows such a file.
+Each book is read once, on first use. ``docs/games/add-a-special.md`` shows such a file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -47,8 +47,8 @@ class _Editions(Mapping[str, Edition]):
 
 
 EDITIONS: Mapping[str, Edition] = _Editions()
-"""Every book's edition, by ruleset id. Looking one up raises :class:`~hub.kernel.faults.Faulty` if
-the book's file has a fault."""
+"""Every book's edition, by ruleset id. Looking an edition up raises
+:class:`~hub.kernel.faults.Faulty` if the book's file has a fault."""
 
 
 def edition_of(ruleset: str) -> Edition:
@@ -64,7 +64,8 @@ def _edition(ruleset: str) -> Edition:
 
 
 def read_edition(document: Document, ruleset: str) -> Edition:
-    """Return the edition in a book's file. Raises :class:`hub.kernel.faults.Faulty`."""
+    """Return the edition in a book's file. Raises :class:`hub.kernel.faults.Faulty` with every
+    fault."""
     given = document.table(document.values, (), (*_PLAIN, *TABLES), ())
     moves = _moves(document, given.get("moves", {}))
     elements = _elements(document, given.get("elements", {}))
@@ -142,7 +143,7 @@ def _moves(document: Document, value: object) -> dict[str, Move]:
 
 
 def _specials(document: Document, value: object) -> dict[str, Special]:
-    """Read specials by id, with one for each action in place of a varied one."""
+    """Read specials by id. In place of a varied special there is one for each action."""
     found: dict[str, Special] = {}
     rows = document.table(value, ("specials",))
     varied = {name for name, row in rows.items() if isinstance(row, Mapping) and row.get(VARIED)}

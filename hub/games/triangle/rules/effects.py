@@ -17,14 +17,16 @@ from hub.games.triangle.rules.conflict import Conflict, Fighter, Loss, Turn, Use
 from hub.games.triangle.rules.edition import Energy, Move, Special
 
 LOSS, GAIN, REPLACE = "loss", "gain", "replace"
-"""Keys that a script may write beside a special."""
+"""Keys that a script may write beside a special: the split of a loss, the spread of a gain, or the
+move that replaces the shown one."""
 
 AtOnce = tuple[Mapping[str, Fighter], Mapping[str, Energy]]
-"""Changed fighters and regained energy, each by character."""
+"""What changes as soon as a special is shown: character → changed fighter, and character → regained
+energy."""
 
 
 class Concern(Enum):
-    """Which other character a special concerns."""
+    """The other character that a special concerns."""
 
     WARD = "the one of one's own side who is in the turn"
     FOE = "a foe who is still in, whom its player names"
@@ -37,37 +39,41 @@ class Effect:
     id: ClassVar[str]
     concerns: ClassVar[Concern | None] = None
     beside: ClassVar[str] = ""
-    """The key that a script may write beside it: ``LOSS``, ``GAIN`` or ``REPLACE``; or empty."""
+    """The key that a script may write beside the special: ``LOSS``, ``GAIN`` or ``REPLACE``; empty
+    for none."""
     bluffs: ClassVar[bool] = False
-    """Whether it is set down in the window of another special that its player knows."""
+    """Whether the special is set down in the window of another special that its player knows."""
     copies: ClassVar[bool] = False
-    """Whether it imitates a special used earlier."""
+    """Whether the special imitates one used earlier."""
     bars: ClassVar[bool] = False
-    """Whether the opponent cannot choose moves of its action."""
+    """Whether the opponent cannot choose moves of the special's action."""
     binds: ClassVar[bool] = False
-    """Whether its player and a foe can choose only each other."""
+    """Whether the special's player and a foe can choose only each other."""
     aims: ClassVar[bool] = False
-    """Whether its player splits the opponent's loss."""
+    """Whether the special's player splits the opponent's loss."""
     bears: ClassVar[bool] = False
-    """Whether its player bears the loss of the character it concerns."""
+    """Whether the special's player bears the loss of the character that the special concerns."""
     redraws: ClassVar[bool] = False
-    """Whether its player's shown moves can be replaced by drawn ones."""
+    """Whether the shown moves of the special's player can be replaced by drawn ones."""
 
     def at_once(self, conflict: Conflict, use: Use) -> AtOnce:
-        """Return what changes as soon as it is shown: fighters, and energy that is regained."""
+        """Return the changes as soon as the special is shown: character → changed fighter, and
+        character → energy regained."""
         return {}, {}
 
     def relieved(self, use: Use, theirs: Move | None, loss: Loss, energy: Energy) -> Loss:
-        """Return the player's loss after the effect, by the opponent's move and the energy left."""
+        """Return the player's loss after the effect. ``theirs`` is the opponent's move, None for a
+        surrender; ``energy`` is what the player has left."""
         return loss
 
     def returned(self, use: Use, theirs: Move | None, loss: Loss) -> int:
-        """Return what the opponent loses for the player's loss, given the opponent's move."""
+        """Return the points that the opponent loses because of the player's ``loss``. ``theirs`` is
+        the opponent's move, None for a surrender."""
         return 0
 
     def gained(self, turn: Turn, use: Use) -> int | None:
-        """Return the points that its player regains after the losses, not yet capped at the
-        maximum; None if there is nothing to spread."""
+        """Return the points that the special's player regains after the losses, before the limit of
+        the maximum; None if there is nothing to spread."""
         return None
 
 
@@ -91,7 +97,7 @@ class Nothing(Effect):
 
 
 class Bind(Effect):
-    """Its player and a foe can choose only each other."""
+    """The special's player and a foe can choose only each other as opponents."""
 
     id = "bind"
     concerns = Concern.FOE
@@ -99,7 +105,7 @@ class Bind(Effect):
 
 
 class Aim(Effect):
-    """Its player splits the opponent's loss."""
+    """The special's player splits the opponent's loss."""
 
     id = "aim"
     beside = LOSS
@@ -107,7 +113,7 @@ class Aim(Effect):
 
 
 class Calm(Effect):
-    """The opponent's stance adds nothing to its player's loss."""
+    """The opponent's stance adds nothing to the loss of the special's player."""
 
     id = "calm"
 
@@ -117,7 +123,7 @@ class Calm(Effect):
 
 
 class Parry(Effect):
-    """Its player loses nothing."""
+    """The special's player loses nothing."""
 
     id = "parry"
 
@@ -129,7 +135,7 @@ class Parry(Effect):
 
 
 class Recover(Effect):
-    """Its player regains the committed stance with a win."""
+    """The special's player regains the committed stance with a win."""
 
     id = "recover"
     beside = GAIN
@@ -144,7 +150,7 @@ class Recover(Effect):
 
 
 class Drain(Effect):
-    """Its player regains as much as the opponent loses."""
+    """The special's player regains as much as the opponent loses."""
 
     id = "drain"
     beside = GAIN
@@ -158,7 +164,7 @@ class Drain(Effect):
 
 
 class Return(Effect):
-    """The opponent loses as much as its player."""
+    """The opponent loses as much as the special's player."""
 
     id = "return"
 
@@ -175,7 +181,7 @@ class Bar(Effect):
 
 
 class Bear(Effect):
-    """Its player bears the loss of another character."""
+    """The special's player bears the loss of another character."""
 
     id = "bear"
     concerns = Concern.WARD
@@ -183,14 +189,14 @@ class Bear(Effect):
 
 
 class Copy(Effect):
-    """It has the effect of another special."""
+    """The special has the effect of another one."""
 
     id = "copy"
     copies = True
 
 
 class Redraw(Effect):
-    """Its player's shown moves can be replaced by drawn ones."""
+    """The shown moves of the special's player can be replaced by drawn ones."""
 
     id = "redraw"
     beside = REPLACE
@@ -198,7 +204,7 @@ class Redraw(Effect):
 
 
 class Last(Effect):
-    """Its player regains all energy, stays in until the end, and then dies."""
+    """The special's player regains all energy, stays in until the end, and then dies."""
 
     id = "last"
 
@@ -220,17 +226,18 @@ EFFECTS: dict[str, Effect] = {
 
 
 def effect_of(special: Special) -> Effect:
-    """The special's own effect."""
+    """The effect that the special itself has, even if it copies another special's when set down."""
     return EFFECTS[special.effect]
 
 
 def doing(use: Use) -> Effect:
-    """The effect of a special that was set down; for a copying one, the effect it copies."""
+    """The effect of a special that was set down; for a copying special, the effect of the copied
+    one."""
     return EFFECTS[use.does.effect]
 
 
 def matches(use: Use, move: Move | None) -> bool:
-    """Whether ``move`` has the action of the special's variation. A surrender (None) has not."""
+    """Whether ``move`` has the action of the special's variation; false for None, a surrender."""
     return move is not None and move.action == use.does.action
 
 

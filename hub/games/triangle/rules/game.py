@@ -53,8 +53,8 @@ class TriangleGame(StepGame[Conflict]):
 
     # book: disadvantage.ends-with-conflict, combo.ends-with-conflict
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Conflict:
-        """Return a conflict from its description: that of ``facedown resolve`` without the turns.
-        Characters may also have ``used`` specials and ``npc``.
+        """Return a conflict from its description, which is that of ``facedown resolve`` without the
+        turns. Characters may also have the keys ``used`` (specials) and ``npc``.
 
         Raises :class:`SetupError` with every fault and its place.
         """
@@ -68,11 +68,11 @@ class TriangleGame(StepGame[Conflict]):
         return replace(conflict, scene=replace(conflict.scene, rulings=rulings))
 
     def actors(self, state: Conflict) -> tuple[str, ...]:
-        """The characters, including those who are out."""
+        """The characters in setup order, including those who are out."""
         return tuple(state.scene.sheets)
 
     def sides(self, state: Conflict) -> tuple[str, ...]:
-        """Both sides."""
+        """The names of both sides, the GM's second."""
         return tuple(state.scene.sides)
 
     def step_of(self, state: Conflict) -> Step | None:
@@ -80,7 +80,7 @@ class TriangleGame(StepGame[Conflict]):
         return step_of(state)
 
     def go_on(self, state: Conflict) -> Conflict:
-        """Pass over steps in which no character has a choice."""
+        """Return the conflict at the next step in which a character has a choice."""
         return go_on(state)
 
     def closed(self, state: Conflict, actor: str) -> dict[Choice, Reason]:
@@ -88,21 +88,24 @@ class TriangleGame(StepGame[Conflict]):
         return {Choice("move", str(move)): why for move, why in closed_moves(state, actor)}
 
     def turn(self, state: Conflict) -> int:
-        """The number of the turn, which grows when an active character is named."""
+        """The number of the turn, which grows when an active character is named; 0 before the
+        first."""
         return state.turn.number if state.turn else 0
 
     def view(self, state: Conflict) -> TriangleView:
-        """Return the public view."""
+        """Return the public view. Between turns it names those who may take the next one."""
         between = step_of(state) in (FIRST, NEXT)
         return public_view(self.view_type, state, may_act(state) if between else ())
 
     def means(self, state: Conflict, actor: str) -> dict[str, SpecialMeans]:
-        """Explain the specials that the actor knows, and those that are public."""
+        """Explain the specials that the actor knows, and those that are public: written form of the
+        choice → explanation."""
         own = state.scene.sheets[actor].specials
         return means_of((*own, *public_specials(state)), state.scene.edition)
 
     def consequences(
         self, before: TriangleView | None, after: TriangleView
     ) -> list[AnyConsequence]:
-        """Return what follows from a choice: of the turn, of being out, and the end."""
+        """Return the consequences between two views: the turn's outcome, who is out or dead, and
+        the end."""
         return of_conflict(before, after)

@@ -25,7 +25,8 @@ _AMOUNT = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 def parse_move(edition: Edition, text: str) -> Move | None:
-    """Parse a move; None is surrender."""
+    """Parse a move; returns None for a surrender. Raises :class:`IllegalChoice` if the book lacks
+    it."""
     if text == SURRENDER:
         return None
     original_id, _, variant = text.partition(" ")
@@ -46,7 +47,7 @@ def write_move(move: Move | None) -> str:
 
 
 def parse_stance(text: str) -> Stance | None:
-    """Parse a stance; None is no stance. An amount of 0 counts as none."""
+    """Parse a stance; returns None for no stance. An amount of 0 counts as no stance."""
     if text == NO_STANCE:
         return None
     counts = _counts(text)
@@ -92,7 +93,8 @@ _ENDS = ("", " ", ";")
 
 
 def readings(names: Iterable[str], text: str) -> Iterator[tuple[str, str]]:
-    """Yield each name that the text can start with, longest first, and the rest of the text."""
+    """Yield each way to read a name at the start of the text: the name, longest first, and the rest
+    of the text."""
     for name in sorted(names, key=len, reverse=True):
         for written in (name, quoted(name)):
             if text.startswith(written) and text[len(written) :][:1] in _ENDS:
@@ -107,7 +109,7 @@ def name_first(names: Iterable[str], text: str) -> tuple[str, str]:
 
 def name_before(names: Iterable[str], text: str, word: str) -> tuple[str, str]:
     """Split text such as ``Marit by Wenna`` at ``word`` into a name and the rest. A name may hold
-    the word too, so the longest of ``names`` that fits is taken. If none fits, split at the first
+    ``word`` too, so the longest of ``names`` that fits is taken. If none fits, split at the first
     ``word``."""
     for name, rest in readings(names, text):
         if f"{rest} ".startswith(f"{word} "):
@@ -117,5 +119,5 @@ def name_before(names: Iterable[str], text: str, word: str) -> tuple[str, str]:
 
 
 def quoted(name: str) -> str:
-    """Return the name in double quotes, which cannot be taken for a keyword."""
+    """Return the name in double quotes, so that it cannot be taken for a keyword."""
     return f"{QUOTE}{name}{QUOTE}"

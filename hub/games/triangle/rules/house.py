@@ -1,7 +1,7 @@
 """House rules: an edition that changes plain values of one of the three books.
 
-``docs/rules/homebrew.md`` describes them. They come from a file, or from a conflict's setup, so
-that a running game does not need the file.
+``docs/rules/homebrew.md`` describes them. They come from a file or, so that a running game does not
+need the file, from a conflict's setup.
 """
 
 import re
@@ -40,7 +40,8 @@ _LONGEST_ID = 40
 
 
 def derive(house: object) -> Edition:
-    """Return the edition that house rules describe. Raises :class:`hub.kernel.faults.Faulty`."""
+    """Return the edition that house rules (JSON values) describe. Raises
+    :class:`hub.kernel.faults.Faulty` with every fault."""
     document = Document(house)
     edition = read_house(document, house)
     document.check()
@@ -48,7 +49,8 @@ def derive(house: object) -> Edition:
 
 
 def read_house(document: Document, house: object, place: Place = ()) -> Edition:
-    """Return the edition that the value at ``place`` describes, and note its faults."""
+    """Return the edition that the value at ``place`` describes, and record its faults in the
+    document."""
     reading = _Reading(document, place)
     given = document.table(house, place, (), KEYS)
     name = given.get("base")
@@ -76,11 +78,11 @@ def read_house(document: Document, house: object, place: Place = ()) -> Edition:
 
 
 def _learned(base: Edition, edition: Edition) -> Edition:
-    """Set the starting moves, and which moves can be learned only after the nine basic ones.
+    """Set the starting moves, and the moves that can be learned only after the nine basic ones.
 
-    In a book these are the moves of the fourth and fifth element. Moves from house rules can be
-    learned at any time. So can all moves if one of the nine is missing, or if there are no elements
-    (R19).
+    In a book these late moves are those of the fourth and fifth element. Moves from house rules can
+    be learned at any time. So can all moves if one of the nine is missing, or if there are no
+    elements (R19).
     """
     nine = base.basic_moves if edition.moves.keys() >= {*base.basic_moves} else ()
     asked = nine and edition.elements
@@ -96,8 +98,8 @@ def _learned(base: Edition, edition: Edition) -> Edition:
 
 
 def _any_base() -> Edition:
-    """A stand-in for an unknown base, so that the rest can be checked: it has the specials of all
-    texts, and the moves of the text with the most."""
+    """A stand-in for an unknown base, so that the other values can be checked. It has the specials
+    of all books, and the moves of the book with the most."""
     each = [*EDITIONS.values()]
     specials = {name: special for text in each for name, special in text.specials.items()}
     most = max(each, key=lambda text: len(text.moves))
@@ -140,7 +142,7 @@ class _Reading:
         self._place = place
 
     def blame(self, *at: Any) -> None:
-        """Note a fault. The arguments are the keys of its place, and last the reason."""
+        """Record a fault. The arguments are the keys of its place and, last, the reason."""
         *keys, reason = at
         self._document.blame((*self._place, *keys), reason)
 
@@ -158,7 +160,7 @@ class _Reading:
         return value
 
     def elements(self, value: object) -> Mapping[str, frozenset[str]]:
-        """Read which elements each beats: not itself, and none that beats it."""
+        """Read element → the elements that it beats: not itself, and none that beats it."""
         relation: dict[str, frozenset[str]] = {}
         given = self._table(value, "elements")
         for element, beaten in given.items():
@@ -185,7 +187,8 @@ class _Reading:
     def moves(
         self, value: object, base: Edition, elements: Mapping[str, frozenset[str]]
     ) -> dict[str, Move]:
-        """Return the moves of the base whose element still exists, with changed and new ones."""
+        """Read the moves: the base's, changed where the file says so and without those whose
+        element is gone, plus new ones."""
         moves = {key: move for key, move in base.moves.items() if move.element in elements}
         for move_id, row in self._table(value, "moves").items():
             known = NUMBERS if _has_action(move_id) else (*NUMBERS, *OWN)
@@ -232,7 +235,7 @@ class _Reading:
         return None
 
     def specials(self, value: object, base: Edition) -> dict[str, Special]:
-        """Read the base's list of specials, renamed as given."""
+        """Read the specials of the base, renamed where the file says so."""
         stems = {special.stem: special.stem for special in base.specials.values()}
         names = dict(stems)
         for stem, name in self._table(value, "specials").items():

@@ -17,8 +17,8 @@ from hub.games.triangle.rules.judging import Gain, gain_of, split_of
 
 # book: specials.clash, example-clash.bearer, example-clash.none
 def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
-    """Return the losses after the turn's specials, by the character who bears them. ``losses`` are
-    those of the verdict. A loss returned to a character without energy is left out (R24)."""
+    """Return the losses after the turn's specials, by the character who bears each loss. ``losses``
+    are those of the verdict. A loss returned to a character without energy is left out (R24)."""
     fighters, moves = conflict.fighters, turn.moves or {}
     found = dict(losses)
     for use in turn.uses:
@@ -54,7 +54,8 @@ def said_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> d
 
 # book: specials.cancel, bear.effect
 def bearers_of(turn: Turn) -> dict[str, str]:
-    """Protected character → who bears its loss. Two bearers of one loss cancel out (R11)."""
+    """Protected character → the character who bears its loss. Two bearers of one loss cancel out
+    (R11)."""
     uses = [use for use in turn.uses if doing(use).bears]
     offers = Counter(use.person for use in uses)
     return {use.person: use.player for use in uses if offers[use.person] == 1}
@@ -67,7 +68,7 @@ def aimers_of(turn: Turn) -> dict[str, str]:
 
 
 def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[str, Energy]:
-    """Character → energy lost, divided as in ``splits`` or else by default."""
+    """Character → energy lost, divided as in ``splits`` or, if a loss is not there, by default."""
     losses = turn.verdict.losses if turn.verdict else {}
     return {
         name: splits.get(name) or split_of(conflict.fighters[name].energy, loss).default()
@@ -76,7 +77,7 @@ def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[
 
 
 def gains_due(turn: Turn) -> dict[str, int]:
-    """Character → points that specials return after the losses, not yet capped at the maximum."""
+    """Character → points that specials return after the losses, before the limit of the maximum."""
     due = ((use.player, doing(use).gained(turn, use)) for use in turn.uses)
     return {player: points for player, points in due if points is not None}
 
@@ -85,7 +86,7 @@ def gain_after(
     conflict: Conflict, turn: Turn, name: str, splits: Mapping[str, Energy] | None = None
 ) -> Gain:
     """Return how a character may spread what it regains, within the room that its loss leaves.
-    Losses are divided as in ``splits``, or else as decided so far."""
+    Losses are divided as in ``splits`` or, if that is None, as decided so far."""
     lost = taken(conflict, turn, turn.divided if splits is None else splits)
     energy = conflict.fighters[name].energy.minus(lost.get(name, Energy()))
     return gain_of(energy, conflict.scene.sheets[name].max, gains_due(turn).get(name, 0))
@@ -94,7 +95,8 @@ def gain_after(
 def aftermath(
     conflict: Conflict, turn: Turn, fighters: Mapping[str, Fighter], gains: Mapping[str, Energy]
 ) -> tuple[dict[str, Fighter], dict[str, Energy]]:
-    """Return all fighters after gains, used specials and new bonds, and all gains of the turn.
+    """Return the fighters with gains, used specials and new bonds applied, and the turn's gains by
+    character, without empty ones.
 
     ``fighters`` have taken their losses. A gain missing from ``gains`` is spread by default.
     """
@@ -118,7 +120,7 @@ def _returned(
     losses: Mapping[str, Loss],
     bearers: Mapping[str, str],
 ) -> dict[str, int]:
-    """Character → what it loses in addition, because the opponent returns its own loss.
+    """Character → the points that it loses in addition, because the opponent returns its own loss.
 
     A loss that another character bears is not returned, and a returned loss is not returned again.
     """

@@ -1,5 +1,5 @@
-"""The winner of a turn, losses and gains, and how they spread over the energy types: R1, R5, R6,
-R7, R12."""
+"""The winner of a turn, its losses and gains, and how these spread over the energy types: R1, R5,
+R6, R7, R12."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -28,7 +28,8 @@ def loss_of_win(
     """Return the loser's loss, at most the energy ``left``. A stance whose type is not that of its
     player's move is a feint and adds nothing (R6).
 
-    ``combo`` and ``disadvantage`` are the points that these add.
+    ``combo`` and ``disadvantage`` are the points that the winner's combo and the loser's
+    disadvantage add.
     """
     stance = own = 0
     committed = None
@@ -47,15 +48,16 @@ def loss_of_tie(others: Move, left: int) -> Loss:
 
 
 class Spread(Struct, frozen=True):
-    """Points to spread over the energy types: exactly this many, within limits for each type."""
+    """Points to spread over the energy types: exactly ``points``, with at least ``least`` and at
+    most ``most`` of each type."""
 
     points: int
     most: Energy
     least: Energy = Energy()
 
     def default(self) -> Energy:
-        """Return the minimum of each type plus the rest, taken point by point from the type with
-        most left; of types that are level, from the first in printed order."""
+        """Return the usual spread: each type's minimum, then point by point from the type with most
+        left. If several have as many, the first in printed order is taken."""
         if self.points == self.most.total:
             return self.most
         left = self.most.minus(self.least)
@@ -76,7 +78,7 @@ class Spread(Struct, frozen=True):
         return types_left <= 1 or to_take in (0, left.total)
 
     def why_not_yet(self, counted: Energy) -> Reason | None:
-        """Why the points counted so far cannot become a valid spread."""
+        """Why the points counted so far cannot become a valid spread; None if they can."""
         if counted.total > self.points:
             return Reason("counted-too-many", total=self.points)
         for each in Action:
@@ -104,13 +106,13 @@ class Spread(Struct, frozen=True):
 
 
 class Split(Spread, frozen=True):
-    """The types that a loss is taken from (R6)."""
+    """The points of a loss, to be taken from the energy types (R6)."""
 
     committed: Action | None = None
 
     # book: loss.split
     def why_not(self, spread: Energy) -> Reason | None:
-        """Why the loss cannot be split this way."""
+        """Why the loss cannot be split this way; None if it can."""
         if spread.total != self.points:
             return Reason("split-total", n=spread.total, total=self.points)
         for each in Action:
@@ -124,13 +126,13 @@ class Split(Spread, frozen=True):
 
 
 class Gain(Spread, frozen=True):
-    """The types that regained points go to, none beyond its maximum (R12)."""
+    """The points of a gain, to be spread over the energy types, none beyond its maximum (R12)."""
 
     due: int = 0
 
     # book: recover.spread, drain.spread
     def why_not(self, spread: Energy) -> Reason | None:
-        """Why the gain cannot be spread this way."""
+        """Why the gain cannot be spread this way; None if it can."""
         if not self.due:
             return Reason("nothing-regained")
         if spread.total != self.points:
@@ -144,13 +146,13 @@ class Gain(Spread, frozen=True):
 
 # book: example-stance.loss, loss.from-its-type
 def split_of(energy: Energy, loss: Loss) -> Split:
-    """Return how a loss may be split; a committed stance must come from its own type."""
+    """Return the bounds for splitting a loss; a committed stance must come from its own type."""
     least = Energy(**{loss.committed: loss.own_stance}) if loss.committed else Energy()
     return Split(loss.total, energy, least, loss.committed)
 
 
 def gain_of(energy: Energy, most: Energy, due: int) -> Gain:
-    """Return how ``due`` points may be spread, as far as there is room below ``most``."""
+    """Return the bounds for spreading ``due`` points, as far as there is room below ``most``."""
     room = most.minus(energy)
     return Gain(min(due, room.total), room, due=due)
 
@@ -194,7 +196,8 @@ def judged(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> 
 
 
 def ruled(conflict: Conflict, turn: Turn, winner: str) -> Verdict:
-    """Return the verdict if the GM names ``winner``; empty is a tie (R11). Both showed a move."""
+    """Return the verdict if the GM names ``winner``; an empty name means a tie (R11). Both
+    characters must have shown a move."""
     moves = {name: move for name, move in (turn.moves or {}).items() if move is not None}
     if not winner:
         return _tie(conflict, Why.OVERRULED, moves)
@@ -212,7 +215,7 @@ def _surrender(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None])
 
 
 def _tie(conflict: Conflict, why: Why, moves: Mapping[str, Move]) -> Verdict:
-    """The verdict of a tie: each loses the base of the other's move (R7)."""
+    """The verdict of a tie: each character loses the base of the opponent's move (R7)."""
     (one, mine), (other, theirs) = moves.items()
     fighters = conflict.fighters
     losses = {
@@ -245,7 +248,7 @@ def _win(
 
 
 def _continued(conflict: Conflict, winner: str, winning: Move, loser: str) -> int:
-    """How many moves the run has that the winning move continues; 0 if it continues none (R3)."""
+    """How many moves the combo has that the winning move continues; 0 if it continues none (R3)."""
     run, sheet = conflict.run, conflict.scene.sheets[winner]
     known = run and run.victim == loser and follows(sheet, run.last, winning)
     return len(run.cards) if run and known else 0

@@ -17,7 +17,8 @@ WINS_IN_A_ROW = 3
 
 # book: passing.fewer-turns, combo.one-turn
 def by_count(conflict: Conflict) -> list[str]:
-    """Who may take an ordinary turn now, by the number of turns that each has had."""
+    """The characters who may take an ordinary turn now, by the number of turns that each has
+    had."""
     winner = conflict.winner
     if winner is None:  # before the first turn, after a tie, after a double surrender
         return conflict.still_in()
@@ -32,7 +33,7 @@ def by_count(conflict: Conflict) -> list[str]:
 
 # book: combo.three-wins, example-combo.ally
 def may_keep(conflict: Conflict) -> bool:
-    """Whether the last winner may keep the turn: it knows a follow-up of the combo.
+    """Whether the last winner may keep the turn, because it knows a follow-up of the combo.
 
     It may not after three wins in a row, if it is out, if it is bound to a character other than the
     victim (R12), or if the GM has set a combo against its own side (R11).
@@ -50,7 +51,8 @@ def may_keep(conflict: Conflict) -> bool:
 
 # book: passing.winner, passing.tie
 def may_act(conflict: Conflict) -> tuple[str, ...]:
-    """All who may be named for the next turn, in setup order; empty once the conflict is over."""
+    """All characters who may be named for the next turn, in setup order; empty once the conflict is
+    over."""
     if conflict.result:
         return ()
     allowed = by_count(conflict)
@@ -60,7 +62,7 @@ def may_act(conflict: Conflict) -> tuple[str, ...]:
 
 # book: passing.otherwise-agreed
 def why_not_named(conflict: Conflict, name: str, *, agreed: bool = False) -> Reason | None:
-    """Why this character may not be named for the next turn.
+    """Why this character may not be named for the next turn; None if it may.
 
     With ``agreed``, any character still in may be named.
     """

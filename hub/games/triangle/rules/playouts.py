@@ -21,13 +21,15 @@ MOST_TURNS = 10_000
 
 
 class Chooser(Protocol):
-    """Chooses for all characters; both stances or moves are chosen before either is revealed."""
+    """Chooses for all characters in a playout; :func:`play_turn` calls it. Both stances or moves
+    are chosen before either is revealed."""
 
     def active(self, conflict: Conflict, names: Sequence[str]) -> str:
-        """Return who takes the next turn, one of ``names`` (R9)."""
+        """Return the character who takes the next turn, one of ``names`` (R9)."""
 
     def opponent(self, conflict: Conflict, names: Sequence[str]) -> str:
-        """Return whom the active character faces, one of ``names``."""
+        """Return the character whom the active one faces, one of ``names``. Not called if there is
+        only one."""
 
     def stance(self, conflict: Conflict, name: str) -> Stance | None:
         """Return the character's stance, within its energy of that type; None for no stance."""
@@ -51,7 +53,8 @@ def play_out(conflict: Conflict, chooser: Chooser, turns: int = MOST_TURNS) -> C
 
 
 def play_turn(conflict: Conflict, chooser: Chooser) -> Conflict:
-    """Play one turn, from its current choice to its end, as :func:`play_out` does."""
+    """Return the conflict after one turn, from its current choice to its end, as :func:`play_out`
+    does."""
     turn = conflict.turn
     if turn is None or turn.splits is not None:
         ordinary, winner = by_count(conflict), conflict.winner

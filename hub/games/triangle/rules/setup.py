@@ -73,7 +73,7 @@ def read_conflict(
 def _read_people(
     setup: Part, edition: Edition, sides: Mapping[str, tuple[str, ...]], *, table: bool
 ) -> _People | None:
-    """The characters; None if there are too many to be read."""
+    """Read the characters: name → sheet and fighter. None if there are too many to be read."""
     if "characters" not in setup:
         return {}
     characters = setup.by_name("characters")
@@ -99,12 +99,13 @@ def _read_people(
 
 
 def _by_the_book(place: Place) -> bool:
-    """Whether the value at this place can only be checked with the book."""
+    """Whether the value at this place can only be checked once the book is known."""
     return place[:1] == ("tables",) or (place[:1] == ("characters",) and place[2:3] in OF_THE_BOOK)
 
 
 def read_move(document: Document, edition: Edition, value: object, place: Place) -> Move | None:
-    """Read a move: an id, or an object of ``move`` (the id) and ``variant``. None for a fault."""
+    """Read a move: an id, or an object of ``move`` (the id) and ``variant``. None if it has a
+    fault, which the document then lists."""
     at, variant = place, None
     if isinstance(value, Mapping):
         keys = document.table(value, place, ("move", "variant"))
@@ -131,7 +132,8 @@ def read_move(document: Document, edition: Edition, value: object, place: Place)
 def read_special(
     document: Document, edition: Edition, value: object, place: Place
 ) -> Special | None:
-    """Read a special by its id; None if it is not on the book's list."""
+    """Read a special by its id. None if it is not on the book's list; the document then lists the
+    fault."""
     special = edition.specials.get(value) if isinstance(value, str) else None
     if special is None:
         known = [*dict.fromkeys(known.family for known in edition.specials.values())]
@@ -141,14 +143,16 @@ def read_special(
 
 
 def read_energy(document: Document, value: object, place: Place, *, whole: bool = True) -> Energy:
-    """Read points by type. With ``whole`` all three types are required; else a missing one is 0."""
+    """Read points by type. With ``whole`` all three types are required; otherwise a missing type is
+    0."""
     types = tuple(map(str, Action))
     keys = document.table(value, place, types if whole else (), () if whole else types)
     return Energy(**{key: document.number(item, (*place, key)) for key, item in keys.items()})
 
 
 def read_own_house(document: Document, base: Edition, value: object) -> Edition:
-    """Read house rules, which must derive from ``base``. If they are faulty, return ``base``."""
+    """Read house rules, which must derive from ``base``. Returns their edition, or ``base`` if they
+    are faulty."""
     before = len(document.faults)
     edition = read_house(document, value, ("house",))
     if len(document.faults) > before:
@@ -160,7 +164,8 @@ def read_own_house(document: Document, base: Edition, value: object) -> Edition:
 
 
 def _read_tables(setup: Part, edition: Edition) -> Edition:
-    """Read other numbers for some of the edition's moves."""
+    """Read ``tables``: other numbers for some of the edition's moves. Returns the changed
+    edition."""
     moves = setup.part("tables", (), ("moves",)).part("moves", (), tuple(edition.moves))
     changed = dict(edition.moves)
     for move_id in moves.given:
@@ -254,7 +259,7 @@ def _unknown_move(edition: Edition, value: object) -> Reason:
 
 
 def _read_specials(given: Part, edition: Edition, key: str) -> tuple[Special, ...]:
-    """Read known specials, each once; a variation is a special of its own."""
+    """Read known specials, each listed once; each variation is a special of its own."""
     specials: list[Special] = []
     for index, item in enumerate(given.items(key)):
         special = read_special(given.document, edition, item, given.at(key, index))

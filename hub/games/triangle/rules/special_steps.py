@@ -29,10 +29,11 @@ SPECIAL = "special"
 
 # book: specials.answered
 class SpecialsStep(Step):
-    """Once a special is announced, each character who could have one sets it down, or none (R11).
+    """Once a special is announced, each character who could have one sets a special down, or none
+    (R11).
 
     This step asks the two characters of the turn (only the active one before an opponent is chosen)
-    and the one who announced it, even from outside the turn.
+    and the character who announced the special, even from outside the turn.
     """
 
     name = "specials"
@@ -63,7 +64,7 @@ class SpecialsStep(Step):
         return windows.why_not_window(conflict, turn, turn.window, actor, value)
 
     def stand_in(self, conflict: Conflict, actor: str) -> Iterator[Offer]:
-        """A stand-in sets down no special, so that none is used up."""
+        """The GM, in place of the player, can only set down no special, so that none is used up."""
         yield Offer(Choice(SPECIAL, NO_SPECIAL))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
@@ -199,7 +200,8 @@ AIM, GAIN = AimStep(), GainStep()
 
 
 class Specials(Beside[Conflict]):
-    """Specials set down beside the cards of a step, in the window with the step's name."""
+    """Specials laid beside another step's cards. The step's name is also the name of the window
+    they belong to (see :mod:`hub.games.triangle.rules.windows`)."""
 
     word = SPECIAL
 

@@ -1,7 +1,7 @@
-"""Setting specials down: who may, how often, and what takes effect at once (R11, R12).
+"""Setting specials down: who may, how often, and which effects come at once (R11, R12).
 
 At the table a special is checked when its card is set down, and :func:`set_down` follows when it is
-shown. A script does both in one go. ``interplay`` handles effects that depend on the moves.
+shown. A script does both at once. ``interplay`` handles effects that depend on the moves.
 """
 
 from collections.abc import Iterable
@@ -18,24 +18,25 @@ from hub.games.triangle.rules.effects import Concern, doing, effect_of
 from hub.kernel.faults import shown
 
 Refusal = tuple[str, Reason]
-"""The key that is wrong in a script, such as ``for``, and why; an empty key: the special itself."""
+"""A refusal of a special: the key that is wrong in a script, such as ``for``, and the reason. The
+key is empty if the special itself is wrong."""
 
 AS, FOR, TARGET = "as", "for", "target"
 PERSON = {Concern.WARD: FOR, Concern.FOE: TARGET}
-"""The key in a script for the character that a special concerns."""
+"""The key in a script that names the character a special concerns."""
 
 
 # book: specials.once, specials.one-a-turn, nothing.effect, bear.on-top, copy.order, last.not-npcs
 def why_not_use(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
     """Why this special cannot be set down in this turn, copying ``use.copied`` and concerning
-    ``use.person``."""
+    ``use.person``; None if it can."""
     if why := why_not_card(conflict, turn, use):
         return "", why
     return why_not_so(conflict, turn, use)
 
 
 def why_not_so(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
-    """As :func:`why_not_use`, for a use that has already passed :func:`why_not_card`."""
+    """The same as :func:`why_not_use`, for a use that has already passed :func:`why_not_card`."""
     if why := _why_not_copy(conflict, use):
         return AS, why
     if why := _why_not_moment(conflict, turn, use):
@@ -49,7 +50,8 @@ def why_not_so(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
 
 
 def set_down(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
-    """Record the use, and apply effects that come before the moves (scout, last)."""
+    """Return the conflict with the use recorded, and with effects applied that come before the
+    moves (scout, last)."""
     fighters, gains = doing(use).at_once(conflict, use)
     turn = replace(turn, uses=(*turn.uses, use), gains={**turn.gains, **gains})
     return replace(conflict, fighters={**conflict.fighters, **fighters}, turn=turn)
@@ -80,7 +82,8 @@ def redraws(conflict: Conflict, turn: Turn, name: str) -> bool:
 def why_not_redraw(
     conflict: Conflict, name: str, revealed: Move | None, drawn: Move | None
 ) -> Reason | None:
-    """Why ``drawn`` cannot replace the shown move, ``revealed`` (R12). None is a surrender."""
+    """Why ``drawn`` cannot replace the shown move, ``revealed`` (R12); None if it can. A move of
+    None is a surrender."""
     if drawn is None:
         return Reason("surrender-not-drawn")
     if drawn == revealed:
@@ -89,7 +92,8 @@ def why_not_redraw(
 
 
 def why_not_card(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
-    """Why the player of ``use`` does not have this card: out, not known, or used up (R11)."""
+    """Why the player of ``use`` cannot use this card: the character is out, does not know it, or
+    has used it up (R11). None if nothing is against it."""
     player, special = use.player, use.special
     fighter, known = conflict.fighters[player], conflict.scene.sheets[player].specials
     if fighter.out:
@@ -106,7 +110,8 @@ def why_not_card(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
 
 
 def _why_not_copy(conflict: Conflict, use: Use) -> Reason | None:
-    """The copied special must be higher on the list, and used by another before this turn (R12)."""
+    """Why the special cannot be copied: it must be higher on the list, and used by another
+    character before this turn (R12). None if it can, or if nothing is copied."""
     copied = use.copied
     if copied is None:
         return None
@@ -119,7 +124,7 @@ def _why_not_copy(conflict: Conflict, use: Use) -> Reason | None:
 
 
 def _why_not_moment(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
-    """Why the player may not set down a special of this kind now (R11, R12)."""
+    """Why the player may not set down a special of this kind now (R11, R12); None if it may."""
     player, does, scene = use.player, use.does, conflict.scene
     if not does.bystanders and player not in (turn.active, turn.opponent):
         open_ones = [s.id for s in scene.edition.specials.values() if s.bystanders]
@@ -136,7 +141,8 @@ def _why_not_moment(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
 
 
 def _why_not_ward(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
-    """The protected character must be another one of the same side who is in the turn."""
+    """Why the special cannot protect this character, who must be another one of the same side and
+    in the turn; None if it can."""
     player, ward, sheets = use.player, use.person, conflict.scene.sheets
     mine = [n for n in (turn.active, turn.opponent) if sheets[n].side == sheets[player].side]
     wards = [name for name in mine if name != player]
@@ -153,7 +159,8 @@ def _why_not_ward(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
 
 
 def _why_not_target(conflict: Conflict, use: Use) -> Reason | None:
-    """The bound character must be a foe who is still in."""
+    """Why the special cannot bind this character, who must be a foe who is still in; None if it
+    can."""
     player, target, sheets = use.player, use.person, conflict.scene.sheets
     foes = [n for n in conflict.still_in() if sheets[n].side != sheets[player].side]
     if target in foes:
@@ -167,27 +174,27 @@ def _why_not_target(conflict: Conflict, use: Use) -> Reason | None:
 
 
 class SpecialMeans(Struct, frozen=True, kw_only=True):
-    """What a player needs to know before using a special (R11)."""
+    """The facts that a player needs before using a special (R11)."""
 
     effect: str
-    """The id of its effect."""
+    """The id of the special's effect."""
     windows: tuple[str, ...]
-    """The steps before which it can be set down."""
+    """The steps before which the special can be set down."""
     action: Action | None
-    """The action of its variation; None if it has no variations."""
+    """The action of the special's variation; None if it has no variations."""
     times: int
-    """How often it can be used in a conflict. If once, it comes back only after a rest."""
+    """How often the special can be used in a conflict. If once, it comes back only after a rest."""
     any_rest: bool
-    """Whether any rest restores it; otherwise only a full rest does."""
+    """Whether any rest restores the special; otherwise only a full rest does."""
     bystanders: bool
-    """Whether characters who are not in the turn can use it."""
+    """Whether characters who are not in the turn can use the special."""
     on_top: bool
-    """Whether it is exempt from the limit of one special a turn."""
+    """Whether the special is exempt from the limit of one a turn."""
     tiring: bool
-    """Whether its user must sit out the next conflict."""
+    """Whether the special's user must sit out the next conflict."""
 
 
 def means_of(specials: Iterable[Special], edition: Edition) -> dict[str, SpecialMeans]:
-    """Map the choice of each special, such as ``special wax-on-attack``, to its explanation."""
+    """Map the choice of each special, such as ``special wax-on-attack``, to the facts about it."""
     any_rest = edition.any_rest_returns_specials
     return {f"special {s.id}": view_of(SpecialMeans, s, any_rest=any_rest) for s in specials}

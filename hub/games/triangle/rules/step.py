@@ -19,7 +19,7 @@ from hub.kernel.faults import shown
 Step = steps.Step[Conflict]
 
 ENERGY = "split"
-"""The kind of an energy card. Tapping one counts its points, for a loss as for a gain."""
+"""The kind of an energy card. A tap counts the card's points, for a loss as for a gain."""
 
 
 def turn_of(conflict: Conflict) -> Turn:
@@ -38,7 +38,7 @@ def verdict_of(conflict: Conflict) -> Verdict:
 
 
 class SpreadStep(Step):
-    """A step in which points are spread over the energy types."""
+    """A step in which an actor spreads points over the energy types."""
 
     @abstractmethod
     def spread(self, conflict: Conflict, actor: str) -> Split | Gain:
@@ -51,7 +51,7 @@ class SpreadStep(Step):
         return next(self.values(conflict, actor))
 
     def whose(self, conflict: Conflict, actor: str) -> str:
-        """Return whose points are spread."""
+        """Return the character whose points are spread: by default the actor itself."""
         return actor
 
     def bounds(self, conflict: Conflict, actor: str) -> Bounds | None:
@@ -102,5 +102,5 @@ class YesStep(Step):
 
 
 def loss_split(conflict: Conflict, loser: str) -> Split:
-    """Return how the loss of ``loser`` in this turn may be split."""
+    """Return the bounds within which ``loser`` may split its loss in this turn."""
     return split_of(conflict.fighters[loser].energy, verdict_of(conflict).losses[loser])

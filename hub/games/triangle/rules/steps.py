@@ -1,7 +1,7 @@
 """The steps of a conflict at the table: who chooses what, and what follows.
 
-The current step follows from the state alone (:func:`step_of`). Each step is a class. Its values
-are choices without their kind: ``attack-high`` for ``move attack-high``.
+The current step follows from the state alone (:func:`step_of`). Each step is a class. The values of
+a step are choices without their kind: ``attack-high`` for ``move attack-high``.
 """
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
@@ -38,7 +38,8 @@ LET_BE = "let-be"
 
 # book: passing.winner
 class NextStep(Step):
-    """The winner's controller, or the GM after a tie, names who takes the next turn (R9)."""
+    """The controller of the last winner, or the GM after a tie, names who takes the next turn
+    (R9)."""
 
     name = "next"
     word = "active"
@@ -100,7 +101,7 @@ class _BothStep(Step):
 
 # book: stance.shown, stance.none
 class StanceStep(_BothStep):
-    """Each shows a stance: points of one energy type, up to what the character has, or none."""
+    """Both characters show a stance: points of one energy type, up to what each has, or none."""
 
     name = "stance"
     word = "stance"
@@ -129,7 +130,7 @@ class StanceStep(_BothStep):
 
 # book: move.shown
 class MoveStep(_BothStep):
-    """Each shows a known move that is not face up, or surrenders (R4, R5)."""
+    """Both characters show a known move that is not face up, or surrender (R4, R5)."""
 
     name = "move"
     word = "move"
@@ -155,7 +156,8 @@ class MoveStep(_BothStep):
 # book: participants.who-decides, loss.split
 class SplitStep(SpreadStep):
     """Each loser chooses the types that its loss is taken from, if there is a choice (R6, R7).
-    Bystanders on its side may still bear the loss, or decline with ``let-be`` (R17)."""
+    Characters on the loser's side who are not in the turn may still bear the loss, or decline with
+    ``let-be`` (R17)."""
 
     name = "split"
     word = "split"
@@ -247,8 +249,8 @@ FIRST, OPPONENT, STANCE, MOVE = FirstStep(), OpponentStep(), StanceStep(), MoveS
 SPLIT, KILL, NEXT, VERDICT = SplitStep(), KillStep(), NextStep(), VerdictStep()
 
 JUDGED = (SPLIT, AIM, GAIN, KILL)
-"""The steps between the verdict and the moment when the turn is settled, in order. Each is left out
-if it asks nobody."""
+"""The steps between the verdict and the moment when the turn is settled, in order. A step is left
+out if it asks no actor."""
 
 
 # book: conflicts.parts, turn.order
@@ -275,7 +277,8 @@ def step_of(conflict: Conflict) -> Step | None:
 
 
 def go_on(conflict: Conflict) -> Conflict:
-    """Judge the moves, and settle the turn, as soon as no step in between asks anybody."""
+    """Return the conflict after the moves are judged, and the turn is settled, as far as no step in
+    between asks an actor."""
     turn = conflict.turn
     if turn and turn.moves is not None and not turn.verdict and not REPLACE.must(conflict):
         conflict = t.judge(conflict, turn, turn.moves)

@@ -34,15 +34,17 @@ from hub.kernel.faults import shown
 
 
 def name_active(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
-    """Start the turn of a character. With ``agreed`` it is an ordinary turn, whatever the count."""
+    """Return the conflict with the turn of a character started. With ``agreed`` it is an ordinary
+    turn, however many turns the character has had."""
     number = conflict.turn.number + 1 if conflict.turn else 1
     turn = Turn(number, name, ordinary=agreed or name in by_count(conflict))
     return replace(conflict, turn=turn)
 
 
 def opponents(conflict: Conflict, turn: Turn) -> list[str]:
-    """The opponents that the active character may choose: its foes who are still in. If it is
-    bound, only its partner; if it keeps the turn for a combo, only the victim (R3, R9, R12)."""
+    """The opponents that the active character may choose: its foes who are still in. If the
+    character is bound, only its partner; if it keeps the turn for a combo, only the victim (R3, R9,
+    R12)."""
     sheets, run = conflict.scene.sheets, conflict.run
     side = sheets[turn.active].side
     foes = [n for n, f in conflict.fighters.items() if sheets[n].side != side and not f.out]
@@ -55,7 +57,7 @@ def opponents(conflict: Conflict, turn: Turn) -> list[str]:
 
 # book: opponent.anybody, bind.effect, bind.others
 def why_not_opponent(conflict: Conflict, turn: Turn, name: str) -> Reason | None:
-    """Why the active character may not choose this opponent."""
+    """Why the active character may not choose this opponent; None if it may."""
     scene = conflict.scene
     side = scene.sheets[turn.active].side
     foes = [n for n in conflict.still_in() if scene.sheets[n].side != side]
@@ -75,8 +77,8 @@ def why_not_opponent(conflict: Conflict, turn: Turn, name: str) -> Reason | None
 
 # book: combo.other-opponent
 def choose_opponent(conflict: Conflict, turn: Turn, opponent: str) -> Conflict:
-    """Choose the opponent. The turn is counted unless it is kept, and a run ends if its victim is
-    not in the turn (R3, R9)."""
+    """Return the conflict with the opponent chosen. The turn is counted unless it is kept, and a
+    combo ends if its victim is not in the turn (R3, R9)."""
     run = conflict.run
     if run and run.victim not in (turn.active, opponent):
         run = None
@@ -87,8 +89,9 @@ def choose_opponent(conflict: Conflict, turn: Turn, opponent: str) -> Conflict:
 
 
 def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
-    """Name the active character. If it can only keep the turn, choose the combo's victim as its
-    opponent (R9). Raises :class:`IllegalChoice` if that is not allowed."""
+    """Return the conflict with the active character named. If that character can only keep the
+    turn, the combo's victim is chosen as its opponent (R9). Raises :class:`IllegalChoice` if that
+    is not allowed."""
     named = name_active(conflict, name, agreed=agreed)
     turn = named.turn
     if turn is None or turn.ordinary or named.run is None:
@@ -100,7 +103,7 @@ def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Confli
 
 
 def why_not_end_combo(conflict: Conflict, turn: Turn, name: str) -> Reason | None:
-    """Why this character may not end the run before the moves are shown (R3)."""
+    """Why this character may not end the combo before the moves are shown (R3); None if it may."""
     if conflict.run is None:
         return Reason("no-combo")
     if name not in (turn.active, turn.opponent):
@@ -111,7 +114,8 @@ def why_not_end_combo(conflict: Conflict, turn: Turn, name: str) -> Reason | Non
 
 
 def why_not_kept(turn: Turn) -> Reason | None:
-    """Why the run must not end in this turn: the turn can only be kept (R9)."""
+    """Why the combo must not end in this turn: the turn can only be kept (R9). None if it may
+    end."""
     if turn.kept and not turn.ordinary:
         return Reason("combo-must-stand", who=turn.active)
     return None
@@ -119,14 +123,16 @@ def why_not_kept(turn: Turn) -> Reason | None:
 
 # book: combo.given-up
 def end_combo(conflict: Conflict, turn: Turn) -> Conflict:
-    """End the run, so that its moves can be played again. A kept turn becomes one that counts."""
+    """Return the conflict without the combo, so that its moves can be played again. A kept turn
+    becomes one that counts."""
     ended = replace(conflict, run=None, turn=replace(turn, kept=False))
     return _count(ended, turn.active) if turn.kept else ended
 
 
 # book: stance.points, left.no-stance
 def why_not_stance(fighter: Fighter, name: str, stance: Stance | None) -> Reason | None:
-    """Why a character may not take this stance: it has too little energy of the type."""
+    """Why a character may not take this stance: it has too little energy of the type. None if it
+    may."""
     if stance is None or stance.amount <= fighter.energy.of(stance.action):
         return None
     of, most = stance.action, fighter.energy.of(stance.action)
@@ -137,31 +143,35 @@ def why_not_stance(fighter: Fighter, name: str, stance: Stance | None) -> Reason
 def reveal_stances(
     conflict: Conflict, turn: Turn, stances: Mapping[str, Stance | None]
 ) -> Conflict:
-    """Show both stances."""
+    """Return the conflict with both stances shown."""
     return replace(conflict, turn=replace(turn, stances=stances))
 
 
 # book: opponent.same-rules, move.surrender
 def judge(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Conflict:
-    """Show both moves and judge who has won, why, and the losses. No energy is taken yet."""
+    """Return the conflict with both moves shown and judged: who has won, why, and the losses. No
+    energy is taken yet."""
     return _judged(conflict, replace(turn, moves=moves), judged(conflict, turn, moves))
 
 
 def rule(conflict: Conflict, turn: Turn, winner: str) -> Conflict:
-    """Let the GM decide who has won with the shown moves; an empty ``winner`` is a tie. Losses
-    follow as usual. Earlier splits, and totals that the GM has set, are dropped (R6, R7, R11)."""
+    """Return the conflict in which the GM decides who has won with the shown moves; an empty
+    ``winner`` means a tie. Losses follow as usual. Earlier splits, and totals that the GM has set,
+    are dropped (R6, R7, R11)."""
     verdict = ruled(conflict, turn, winner)
     return _judged(conflict, _unsettled(replace(turn, said={})), verdict)
 
 
 def say_loss(conflict: Conflict, turn: Turn, name: str, total: int) -> Conflict:
-    """Set a character's total loss by the GM's word; the rest of the verdict stays (R11)."""
+    """Return the conflict with a character's total loss set by the GM; nothing else in the verdict
+    changes (R11)."""
     return _again(conflict, _unsettled(replace(turn, said={**turn.said, name: total})))
 
 
 def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
-    """Recompute the losses after a bystander has set a special down, with the moves already shown
-    (R17). A loss that the GM has set for the protected character moves to its bearer."""
+    """Return the conflict with the losses recomputed after a character outside the turn has set a
+    special down, with the moves already shown (R17). A loss that the GM has set for the protected
+    character moves to its bearer."""
     if use.person in turn.said:
         said = {name: total for name, total in turn.said.items() if name != use.person}
         turn = replace(turn, said={**said, use.player: turn.said[use.person]})
@@ -174,7 +184,7 @@ def _unsettled(turn: Turn) -> Turn:
 
 
 def _again(conflict: Conflict, turn: Turn) -> Conflict:
-    """Judge the shown moves again, keeping the GM's word on them."""
+    """Judge the shown moves again. A winner whom the GM has named stays."""
     verdict, moves = turn.verdict, turn.moves
     if verdict is None or moves is None:
         raise ValueError("the turn has not been judged")
@@ -184,7 +194,8 @@ def _again(conflict: Conflict, turn: Turn) -> Conflict:
 
 
 def _judged(conflict: Conflict, turn: Turn, verdict: Verdict) -> Conflict:
-    """Store the verdict, with losses changed by specials and the GM's word."""
+    """Store the verdict, with its losses changed by specials and by the totals that the GM has
+    set."""
     turn = replace(turn, verdict=verdict)
     if turn.uses or turn.said:
         losses = said_losses(conflict, turn, special_losses(conflict, turn, verdict.losses))
@@ -202,7 +213,8 @@ def settle(
     *,
     kill: bool = False,
 ) -> Conflict:
-    """Apply losses, then gains, then zero and out; continue or end the run and the conflict.
+    """Return the conflict after losses, then gains, then zero and out; the combo and the conflict
+    continue or end.
 
     Losses missing from ``splits``, and gains missing from ``gains``, are divided by default. With
     ``kill`` the character who surrendered dies, if the conflict is lethal.
@@ -273,7 +285,8 @@ def _at_zero(conflict: Conflict, name: str, fighter: Fighter) -> Fighter:
 
 
 def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
-    """The types that have fallen to zero in this conflict, with this energy now (R20)."""
+    """The types that have fallen to zero in this conflict (R20), if the fighter has ``energy``
+    now."""
     return tuple(
         action
         for action in Action
@@ -283,7 +296,8 @@ def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
 
 # book: end.over, last.to-the-end
 def decide(conflict: Conflict, side: str) -> Conflict:
-    """Set the side that has won an ended conflict, where the book leaves that to the GM (R10)."""
+    """Return an ended conflict with the side that has won, if the book leaves that to the GM
+    (R10)."""
     if conflict.result is None:
         raise ValueError("the conflict has not ended")
     return replace(conflict, result=replace(conflict.result, winner=side))
@@ -311,7 +325,7 @@ def _run_after(
 
 
 def run_stands(conflict: Conflict, fighters: Mapping[str, Fighter], run: Run) -> bool:
-    """Whether the run's victim is in, and a foe who is in knows a follow-up (R3)."""
+    """Whether the combo stands: its victim is in, and a foe who is in knows a follow-up (R3)."""
     sheets = conflict.scene.sheets
     foes = (name for name in sheets if sheets[name].side != sheets[run.victim].side)
     able = any(sheets[foe].combos.get(run.last.id) and not fighters[foe].out for foe in foes)
@@ -328,7 +342,8 @@ def _result_after(
 
 
 def result_of_sides(conflict: Conflict, fighters: Mapping[str, Fighter]) -> Result | None:
-    """The result if all members of a side are out (R10)."""
+    """The result if all members of a side are out; None if both sides still have members in
+    (R10)."""
     scene = conflict.scene
     (players, ours), (gms, theirs) = scene.sides.items()
     players_out = all(fighters[name].out for name in ours)

@@ -23,15 +23,15 @@ from hub.games.triangle.rules.windows import is_public
 
 # book: reveal.energy, reveal.abilities
 class CharacterView(Struct, frozen=True, kw_only=True):
-    """The public view of a character."""
+    """A character in a conflict, as everybody may see it."""
 
     side: str
     energy: Energy
     max: Energy
     zero: tuple[Action, ...]
-    """Types that were at zero at the end of a turn."""
+    """The energy types that were at zero at the end of a turn."""
     face_up: tuple[str, ...]
-    """Its disadvantage, oldest first."""
+    """The character's disadvantage: its lost moves, oldest first."""
     turns: int
     surrendered: bool
     out: bool
@@ -41,7 +41,7 @@ class CharacterView(Struct, frozen=True, kw_only=True):
     available: tuple[str, ...] | None
     """Moves that can be played now; None if the moves are not public."""
     combos: dict[str, tuple[str, ...]] | None
-    """Follow-ups by starting move; None unless it was scouted (R12)."""
+    """Starting move → its follow-ups; None unless the character was scouted (R12)."""
     specials: tuple[str, ...] | None
     """Known specials, including used ones; None if the moves are not public."""
     specials_left: tuple[str, ...] | None
@@ -49,9 +49,9 @@ class CharacterView(Struct, frozen=True, kw_only=True):
     used: tuple[str, ...]
     """Specials shown in this conflict, one entry per use."""
     bound: str | None
-    """Its only possible opponent; None if it is free."""
+    """The only possible opponent; None if the character is free."""
     last_stand: bool
-    """Whether it stays in the conflict until the end, and then dies."""
+    """Whether the character stays in the conflict until its end, and then dies."""
 
 
 class UseView(Struct, frozen=True, kw_only=True):
@@ -60,15 +60,16 @@ class UseView(Struct, frozen=True, kw_only=True):
     player: str
     special: str
     copied: str | None
-    """The special that it copies; None if it copies none."""
+    """The special that is copied; None if none is."""
     person: str | None
-    """The character that it protects, binds or scouts; None if there is none, or none named yet."""
+    """The character that the special protects, binds or scouts; None if there is none, or none
+    named yet."""
     unsaid: bool
     """Whether its player still has to name that character."""
     does: str
-    """The id of its effect, or of the effect that it copies."""
+    """The id of the effect that applies, which may be that of a copied special."""
     action: Action | None
-    """The action of its variation; None if it has no variations."""
+    """The action of the special's variation; None if it has no variations."""
 
 
 class LossView(Struct, frozen=True, kw_only=True):
@@ -85,7 +86,8 @@ class LossView(Struct, frozen=True, kw_only=True):
     capped: bool
     """Whether the parts add up to more than ``total``."""
     committed: Action | None
-    """The type from which at least ``own_stance`` must be taken; None if there is none."""
+    """The type from which at least ``own_stance`` must be taken; None if there is no such
+    limit."""
     split: Energy | None
 
 
@@ -103,17 +105,17 @@ class StanceUse(StrEnum):
 
     COMMITTED = "committed"
     FEINT = "feint"
-    """Its type differed from the move's."""
+    """The stance's type differed from the move's."""
     CANCELLED = "cancelled"
-    """The loser's special cancelled it."""
+    """The loser's special cancelled the winner's stance."""
 
 
 class Worth(Struct, frozen=True, kw_only=True):
-    """The numbers of a move, which count if it wins."""
+    """The numbers of a move that was shown, which count if it wins."""
 
     base: int
     times: int
-    """Multiplier of its player's stance, if that is of the same type."""
+    """The number that the player's stance is multiplied by, if that is of the move's type."""
 
 
 class TurnView(Struct, frozen=True, kw_only=True):
@@ -134,9 +136,10 @@ class TurnView(Struct, frozen=True, kw_only=True):
     loser: str | None
     losses: dict[str, LossView]
     combo_missed: int
-    """Points that the combo against the loser would have added; 0 if the winner continued it."""
+    """Points that the combo against the loser would have added; 0 if the winner continued it, or if
+    there was none."""
     specials: tuple[UseView, ...]
-    """Specials of the turn, in the order in which they were revealed."""
+    """The specials of the turn, in the order in which they were revealed."""
     gains: dict[str, Energy]
     """Character → energy regained by specials so far."""
     gains_due: dict[str, GainView]
@@ -148,7 +151,7 @@ class TurnView(Struct, frozen=True, kw_only=True):
 
 
 class ComboView(Struct, frozen=True, kw_only=True):
-    """The combo on the table: moves against one victim, with the player of each."""
+    """The combo on the table: moves against one victim, oldest first, with the player of each."""
 
     victim: str
     moves: tuple[str, ...]
@@ -160,7 +163,7 @@ class ComboView(Struct, frozen=True, kw_only=True):
 
 
 class ResultView(Struct, frozen=True, kw_only=True):
-    """How the conflict ended; ``undecided`` while the GM still has to name the winner."""
+    """How the conflict ended. ``undecided``: the GM still has to name the winner."""
 
     winner: str | None
     reason: Ending
@@ -200,7 +203,7 @@ ShownT = TypeVar("ShownT")
 
 
 def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...]) -> ViewT:
-    """Return the public parts of a conflict."""
+    """Return the public parts of a conflict, to which the caller adds ``may_act``."""
     scene, run, result = conflict.scene, conflict.run, conflict.result
     return view_of(
         view,
@@ -215,7 +218,8 @@ def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...])
 
 
 def public_specials(conflict: Conflict) -> Iterator[Special]:
-    """Yield the public specials: all on public sheets, and those that others have shown."""
+    """Yield the specials that are public: all on public sheets, and of other characters those that
+    were shown."""
     for name, sheet in conflict.scene.sheets.items():
         yield from sheet.specials if is_public(conflict, name) else used_by(conflict, name)
 

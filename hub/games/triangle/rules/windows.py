@@ -2,7 +2,7 @@
 
 A *window* is named after the step before which specials are set down; the window ``split`` is open
 during its step. ``specials`` says who may set down which special. This module adds the timing, and
-finds out from the card alone what a script would spell out.
+works out from the card alone what a script would have to say.
 """
 
 from collections.abc import Collection, Iterator, Set
@@ -30,11 +30,11 @@ AS = " as "
 
 # book: copy.moment
 def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str) -> Use:
-    """Return the use that a card, such as ``wax-on-attack`` or ``mimic as precise``, means in this
-    window.
+    """Return the use of a special that a card, such as ``wax-on-attack`` or ``mimic as precise``,
+    means in this window.
 
-    Its ``person`` is empty if the player still has to name the character that it concerns. Raises
-    :class:`IllegalChoice` if it cannot be set down now.
+    Its ``person`` is empty if the player still has to name the character that the special concerns.
+    Raises :class:`IllegalChoice` if the special cannot be set down now.
     """
     name, copies, copied = text.partition(AS)
     special = _listed(conflict, name)
@@ -55,7 +55,7 @@ def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str
 def why_not_window(
     conflict: Conflict, turn: Turn, window: str, player: str, text: str
 ) -> Reason | None:
-    """Why this card cannot be set down in this window."""
+    """Why this card cannot be set down in this window; None if it can."""
     try:
         read_use(conflict, turn, window, player, text)
     except IllegalChoice as illegal:
@@ -64,7 +64,7 @@ def why_not_window(
 
 
 def persons(conflict: Conflict, turn: Turn, use: Use) -> list[str]:
-    """The characters that a special can concern; empty if it concerns none."""
+    """The characters that a special can concern; empty if it concerns no character."""
     sheets, player = conflict.scene.sheets, use.player
     concerns = doing(use).concerns
     if concerns is Concern.WARD:
@@ -79,7 +79,7 @@ def persons(conflict: Conflict, turn: Turn, use: Use) -> list[str]:
 
 def cards(conflict: Conflict, turn: Turn, window: str, player: str) -> Iterator[str]:
     """The player's cards for this window, allowed or not. If there are several specials that a
-    copying one could copy, there is a card for each."""
+    copying special could copy, there is a card for each."""
     for special in conflict.scene.sheets[player].specials:
         found: list[Special] = []
         if effect_of(special).copies:
@@ -92,8 +92,8 @@ def cards(conflict: Conflict, turn: Turn, window: str, player: str) -> Iterator[
 
 # book: reveal.abilities, scout.effect
 def is_public(conflict: Conflict, name: str) -> bool:
-    """Whether the character's moves and specials are public: not those of an NPC, unless it was
-    scouted (R12)."""
+    """Whether the character's moves and specials are public: those of player characters, and of
+    NPCs who were scouted (R12)."""
     return not conflict.scene.sheets[name].npc or conflict.fighters[name].scouted
 
 
@@ -119,7 +119,8 @@ def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
 
 # book: specials.shown-later
 def show(conflict: Conflict, turn: Turn, uses: list[Use]) -> Conflict:
-    """Show specials. Each whose player still has to name a character waits for that."""
+    """Return the conflict with these specials shown. A special whose player still has to name a
+    character takes effect only after that."""
     named = (Concern.FOE, Concern.OPPONENT)
     unsaid = tuple(use for use in uses if doing(use).concerns in named and not use.person)
     conflict = replace(conflict, turn=replace(turn, window="", asked_by="", unsaid=unsaid))
@@ -151,14 +152,15 @@ def wards(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
 
 
 def bystanders(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
-    """Bystanders who may act until the losses are settled: those on a loser's side who, by public
-    information, could still set a special down (R17)."""
+    """The characters outside the turn who may act until the losses are settled: those on a loser's
+    side who, by public information, could still set a special down (R17)."""
     sheets = conflict.scene.sheets
     return _heard(conflict, turn, {sheets[name].side for name in wards(conflict, turn)})
 
 
 def unheard(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
-    """The bystanders that the table waits for: they may still bear a loss that nobody bears yet."""
+    """The characters outside the turn that the table waits for, because they may still bear a loss
+    that no character bears yet."""
     sheets, bearers = conflict.scene.sheets, bearers_of(turn)
     open_sides = {sheets[name].side for name in wards(conflict, turn) if name not in bearers}
     return _heard(conflict, turn, open_sides, but=turn.let_be)
@@ -180,7 +182,7 @@ def _heard(
 
 
 def _why_not_window(conflict: Conflict, turn: Turn, window: str, use: Use) -> Reason | None:
-    """Why the special cannot be set down at this moment."""
+    """Why the special cannot be set down in this window; None if it can."""
     if window == SPLIT and (why := _why_not_late(conflict, turn, use.player)):
         return why
     if doing(use).bluffs:
@@ -197,7 +199,7 @@ def _why_not_window(conflict: Conflict, turn: Turn, window: str, use: Use) -> Re
 
 
 def _why_not_late(conflict: Conflict, turn: Turn, player: str) -> Reason | None:
-    """Why the player may not set down a special after the moves are shown (R17)."""
+    """Why the player may not set down a special after the moves are shown; None if it may (R17)."""
     sheets = conflict.scene.sheets
     losing = {sheets[name].side for name in wards(conflict, turn)}
     if not losing:
@@ -208,7 +210,7 @@ def _why_not_late(conflict: Conflict, turn: Turn, player: str) -> Reason | None:
 
 
 def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Special]:
-    """The specials that a copying one could imitate in this window."""
+    """The specials that a copying special could imitate in this window."""
     found: list[Special] = []
     if why_not_card(conflict, turn, use):
         return found
