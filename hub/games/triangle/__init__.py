@@ -38,7 +38,7 @@ _GAMES: tuple[Game[Any], ...] = (*(s.conflict for s in STORIES), *(s.problem for
 
 
 class Triangle(Family):
-    """The three books that share one engine."""
+    """The family of Unroll and both Iron Triangles, which share one engine."""
 
     id = "triangle"
     package = __name__
@@ -46,7 +46,8 @@ class Triangle(Family):
     stories = STORIES
 
     def naming_faults(self, setup: Mapping[str, Any]) -> Iterator[Fault]:
-        """Return the faults of names in the house rules and backgrounds of a setup."""
+        """Yield the faults of deceptive names in the house rules and backgrounds of a scene's
+        setup."""
         return setup_faults(setup)
 
 

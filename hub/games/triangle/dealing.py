@@ -12,7 +12,7 @@ from hub.games.triangle.rules.edition import Action, Edition
 from hub.games.triangle.rules.grammar import parse_move, parse_stance
 
 _ROOM = 3
-"""How many stances a deck has beyond a type's maximum energy, because levels raise it."""
+"""How many stances a deck has beyond a type's maximum energy, because levels raise that maximum."""
 _FIRST_MOST = 7
 """The largest stance when no character is known yet."""
 
@@ -21,14 +21,14 @@ Needed = tuple[Choice, Reason, int]
 
 
 def now(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
-    """Cards for what these characters know, with stances up to their maximum energy."""
+    """The cards for all that these characters know, with stances up to their maximum energy."""
     most = {a: max((s.max.of(a) for s in playing), default=0) for a in Action}
     yield from _hand(playing, (), most, ())
 
 
 def later(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
-    """Cards for what these characters know, all moves of the book, specials that need no level, and
-    larger stances."""
+    """The cards for all that these characters know, for all moves of the book and the specials that
+    need no level, with larger stances."""
     book = playing[0].book if playing else _book(ruleset)
     most = {a: max((s.max.of(a) + _ROOM for s in playing), default=_FIRST_MOST) for a in Action}
     yield from _hand(playing, book.move_ids, most, learnable(book))
@@ -65,18 +65,19 @@ def _learnt(kind: str, learnable: Iterable[str], knows: Mapping[str, str]) -> It
 
 
 def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
-    """No cards belong to the whole table."""
+    """The cards that the whole table shares: none in the three books."""
     return ()
 
 
 def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
-    """No cards belong to a scene only."""
+    """The characters that need their own cards in a scene: none, because all players use the same
+    cards."""
     return ()
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet]) -> Reason | None:
-    """Why no book of these characters has such a card; without characters, why the ruleset has
-    none."""
+    """Why no book of these characters has such a card; without characters, why the ruleset's book
+    has none. None if a book has it."""
     books = {sheet.book.id: sheet.book for sheet in playing} or {ruleset: _book(ruleset)}
     if any(_is_card(book, choice) for book in books.values()):
         return None
@@ -112,8 +113,8 @@ OPTIONS = range(1, 5)
 
 
 def hand(book: Edition, largest: Mapping[str, int], specials: Iterable[str]) -> list[Choice]:
-    """A seat's cards by ``book``, with these ``specials``. ``largest`` maps each energy type to the
-    largest stance."""
+    """The cards of a seat by ``book``, with these ``specials``. ``largest`` maps each energy type
+    to the largest stance."""
     cards = [Choice("stance", "none")]
     for energy, most in largest.items():
         cards += [Choice("stance", f"{energy} {n}") for n in range(1, most + 1)]

@@ -1,4 +1,4 @@
-"""How the deeds of a story and overrules are told, from their values in the journal."""
+"""The sentences for a story's deeds and for overrules, made from their values in the journal."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -12,7 +12,8 @@ _Sayer = Callable[[Any], Part]
 
 
 def deed_told(deed: Deed) -> Said | None:
-    """A deed that only the three books have; None for a deed of any story."""
+    """The sentence for a deed that only the three books have; None for a deed that every story
+    has."""
     tell = _DEEDS.get(deed["do"])
     return tell(deed) if tell else None
 
@@ -31,7 +32,8 @@ def _level_up(deed: Deed) -> Said:
 
 
 def _lesson(choices: Mapping[str, Any]) -> Iterator[Part]:
-    """What a level-up has taught, and the other choices that were made with it."""
+    """The parts of the sentence that say what a level-up has taught, and what was chosen with
+    it."""
     if move := choices.get("move"):
         yield move_name(move)
     if variant := choices.get("variant"):
@@ -51,8 +53,8 @@ def _lesson(choices: Mapping[str, Any]) -> Iterator[Part]:
 
 
 def _named(key: str, **says: _Sayer) -> Callable[[Deed], Said]:
-    """How a deed about a character is told: ``key`` is its sentence, and ``says`` has, by their
-    keys, how its other values are told."""
+    """The function that makes the sentence ``key`` for a deed about a character. ``says``: key of a
+    further value in the deed → the function that names the value."""
     return lambda deed: said(
         key, name=name(deed["name"]), **{at: say(deed[at]) for at, say in says.items()}
     )
@@ -79,7 +81,7 @@ _DEEDS: Mapping[str, Callable[[Deed], Said]] = {
 
 
 def holds_told(holds: Mapping[str, Any]) -> Part:
-    """An overrule: *Ada: Attack 3, Defend 2 and Grapple 1*."""
+    """The content of an overrule in words, such as *Ada: Attack 3, Defend 2 and Grapple 1*."""
     what = str(holds["what"])
     parts = [*([] if what in _PLAIN else [_what(what)]), *_values(what, holds)]
     if "name" not in holds:
@@ -90,7 +92,7 @@ def holds_told(holds: Mapping[str, Any]) -> Part:
 _PLAIN = (
     "energy", "turn", "end", "combo", "option", "special", "out", "dead", "sits-out", "outcome",
 )  # fmt: skip
-"""The overrules whose values are told without saying what they are about."""
+"""The overrules of which only the values are told, not what they are about."""
 
 
 def _what(what: str) -> Said:

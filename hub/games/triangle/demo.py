@@ -41,8 +41,8 @@ _LARGEST = {
     "bo": {"attack": 5, "defend": 5, "grapple": 6},
     "gm": {"attack": 8, "defend": 8, "grapple": 8},
 }
-"""Seat → its largest stances: what its characters have, and more for later levels. The GM's allow
-for improvised NPCs."""
+"""Seat → energy type → the largest stance: as much as the seat's characters have, and more for
+later levels. The GM's stances allow for improvised NPCs."""
 _MORE = {"bo": ("yojimbo",), "gm": ("predictabo-defend",)}
 """Seat → the specials of its characters in the scene that need a level."""
 
@@ -53,7 +53,8 @@ def files() -> Mapping[str, str]:
 
 
 def hands() -> Mapping[str, list[Choice]]:
-    """Seat → its cards. The specials are those of the scene, and all that need no level."""
+    """The cards in each seat's hand: seat → cards. The specials are those of the scene, and all
+    that need no level."""
     book = EDITIONS[RULESET]
     return {
         seat: hand(book, largest, (*learnable(book), *_MORE.get(seat, ())))

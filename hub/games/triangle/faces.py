@@ -16,7 +16,7 @@ from hub.games.triangle.special_signs import STAR, sign_of_special
 from hub.kernel.texts import Texts
 
 PROBLEM = "-problem"
-"""The end of the ruleset of a book's problems."""
+"""The end of the ids of the rulesets for problems, as in ``unroll-problem``."""
 OUTLINES = {
     "attack": "M12 1.6 22.4 9.2 18.4 21.6H5.6L1.6 9.2Z",
     "defend": "M1.8 12A10.2 10.2 0 1 1 22.2 12A10.2 10.2 0 1 1 1.8 12Z",
@@ -42,7 +42,7 @@ _DASHES = "".join(
 _NO_STAR = (Stroke(STAR, 1.2), Stroke("M3.5 20.5 20.5 3.5", 1.8))
 _WHOLE, _BROKEN = "M4 {y}H20", "M4 {y}H8.8M15.2 {y}H20"
 UNBROKEN = {"low": (), "mid": (12,), "high": (6, 18), "jump": (6, 12, 18)}
-"""Element → which of the three lines of its sign in the books are unbroken, by their heights."""
+"""Element → the heights of the unbroken lines among the three of its sign in the books."""
 _SPIN = (
     Stroke("M2 12A10 10 0 1 1 22 12A10 10 0 1 1 2 12Z"),
     Stroke("M12 2A10 10 0 0 1 12 22A5 5 0 0 1 12 12A5 5 0 0 0 12 2Z", solid=True),
@@ -82,7 +82,8 @@ def glyph_of(element: str) -> tuple[Stroke, ...]:
 
 
 class TriangleFaces(Faces):
-    """Faces of moves, stances, option numbers and specials."""
+    """The faces of moves, stances, option numbers, specials and energy cards, and those of *take
+    back* and of a blank card."""
 
     def face(
         self,
@@ -92,7 +93,7 @@ class TriangleFaces(Faces):
         called: str = "",
         playing: Sequence[Any] = (),
     ) -> Face:
-        """The front of a card. ``called`` is the character's own name for it."""
+        """The front of a card. ``called`` is the player's own name for the card."""
         book = _book(ruleset, playing)
         word, _, rest = choice.value.partition(" ")
         match choice.kind:
@@ -145,12 +146,12 @@ class TriangleFaces(Faces):
         }
 
     def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
-        """The title of the book, or of the house rules of those who are playing."""
+        """The title of the book, or of the house rules of the characters ``playing``."""
         book = _book(ruleset, playing)
         return super().title(book.id if book else ruleset)
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
-        """The parts of a page with the rules."""
+        """The parts of a page with the rules; none for an unknown ruleset."""
         if book := _book(ruleset, playing):
             signs = {action: sign_of(action, say) for action in OUTLINES}
             yield from rules_parts(book, say, signs)
@@ -171,7 +172,7 @@ def _book(ruleset: str, playing: Sequence[Any]) -> Edition | None:
 
 
 def _move(word: str, variant: str, say: Texts, called: str, book: Edition | None) -> Face:
-    """The face of a move, with its action and element. One from house rules may have its own
+    """The face of a move, with its action and element. A move from house rules may have its own
     name."""
     move = book.moves.get(word) if book else None
     action, _, element = word.partition("-")

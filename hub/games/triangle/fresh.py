@@ -27,20 +27,20 @@ class FreshMove(Struct, frozen=True):
 
 
 class Beginning(Struct, frozen=True, kw_only=True):
-    """What a character starts with by the book or its house rules."""
+    """The starting values of a character, by the book or its house rules."""
 
     level: int
     energy: int
-    """Energy points in total."""
+    """The energy points of all types together."""
     least: int
     """The minimum of each energy type."""
     moves: tuple[FreshMove, ...]
     count: int
-    """How many of ``moves`` it starts with."""
+    """How many of ``moves`` the character starts with."""
     free: bool
-    """Whether the player chooses them; otherwise every character starts with the same moves."""
+    """Whether the player chooses the moves; otherwise every character starts with the same ones."""
     background_points: int
-    """Points in total; the player may leave some to assign during play."""
+    """The background points in total; the player may leave some to assign during play."""
     background_most: int
     """The most points in one background."""
     ready: tuple[dict[str, Any], ...]
@@ -49,7 +49,7 @@ class Beginning(Struct, frozen=True, kw_only=True):
 
 
 def beginning(state: StoryState) -> Beginning:
-    """Return the starting values for this story."""
+    """Return the starting values for a new player character in this story."""
     book, party = state.book, [*state.party.values()]
     ids = book.start_moves or (*book.basic_moves, *book.own_moves)
     return Beginning(
@@ -89,7 +89,7 @@ def _words() -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def _worded(name: str, values: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The translated values of a sample, by each language that has them."""
+    """Yield each language that has translations of a sample, with the translated values."""
     for language, known in _words().items():
         if words := known.get(name):
             given = zip(values.get("backgrounds", ()), words["backgrounds"], strict=True)

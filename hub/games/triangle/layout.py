@@ -33,7 +33,7 @@ FollowUps = Annotated[tuple[str, ...], must_be(Reason("some-moves"), max_length=
 
 
 class TraitSection(Section, frozen=True, kw_only=True):
-    """A belief, a flaw or a goal."""
+    """The table of a belief, a flaw or a goal in a character file."""
 
     text: str = ""
     marked: bool = False
@@ -41,7 +41,8 @@ class TraitSection(Section, frozen=True, kw_only=True):
 
 
 class PointsSection(Section, frozen=True, kw_only=True):
-    """One type of energy. If ``now`` is missing, it is at its maximum."""
+    """The table of one energy type in a character file. If ``now`` is missing, the type is at its
+    maximum."""
 
     max: Annotated[Number, Meta(extra={STANDS_IN: 10})]
     now: Number | None = None
@@ -49,7 +50,7 @@ class PointsSection(Section, frozen=True, kw_only=True):
 
 
 class EnergySection(Section, frozen=True, kw_only=True):
-    """The three types of energy."""
+    """The table of the three energy types in a character file."""
 
     attack: Annotated[PointsSection, must_be(Reason("points-4"))]
     defend: Annotated[PointsSection, must_be(Reason("points-3"))]
@@ -57,7 +58,8 @@ class EnergySection(Section, frozen=True, kw_only=True):
 
 
 class BackgroundSection(Section, frozen=True, kw_only=True):
-    """One background. If ``left`` is missing, all its points are left."""
+    """The table of one background in a character file. If ``left`` is missing, all its points are
+    left."""
 
     name: str
     points: Number = 1
@@ -65,14 +67,15 @@ class BackgroundSection(Section, frozen=True, kw_only=True):
 
 
 class RestSection(Section, frozen=True, kw_only=True):
-    """The lesser rests since the last full rest."""
+    """The table of the breather and the short rest, and whether each was taken since the last full
+    rest."""
 
     breather: bool = False
     short: bool = False
 
 
 class SpecialSection(Section, frozen=True, kw_only=True):
-    """One special."""
+    """The table of one special in a character file. ``name`` is the player's own name for it."""
 
     name: str = ""
     used: bool = False
@@ -109,9 +112,9 @@ class CharacterSection(Section, frozen=True, kw_only=True):
 def read_sheet(
     document: Document, party: Collection[Sheet] | None = None, house: Edition | None = None
 ) -> Sheet:
-    """Return the character in ``document``, checked by its book or by ``house`` rules. Allies in
-    ``party`` count for the combos that it can know. Raises :class:`hub.kernel.faults.Faulty` with
-    every fault of layout and rules."""
+    """Return the character in ``document``, checked by its book or by ``house`` rules. Its
+    combos may start from moves that only allies in ``party`` know. Raises
+    :class:`hub.kernel.faults.Faulty` with every fault of layout and rules."""
     sheet = _sheet(document, house)
     found = (*faults_of(sheet, party), *faults_of_names(sheet))
     judged = found if document.sound(("energy",)) else [e for e in found if e.place != ("level",)]

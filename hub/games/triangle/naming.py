@@ -5,10 +5,10 @@ from hub.games.triangle.rules.edition import Action, Energy
 from hub.kernel.texts import Part, Said, name, said
 
 ELEMENTS = ("high", "mid", "low", "jump", "spin")
-"""The books' own elements, which have names in the catalogues. Those of house rules have only an
+"""The books' own elements, which have names in the catalogues. Elements of house rules have only an
 id."""
 SIDES = ("players", "others")
-"""The usual sides, which have names in the catalogues."""
+"""The usual sides of a conflict, which have names in the catalogues."""
 _ACTIONS = {*map(str, Action)}
 _COPIED = " as "
 
@@ -38,7 +38,7 @@ def is_card(choice: Choice) -> bool:
 
 
 def move_name(move: str) -> Part:
-    """The name of a move, with its variant."""
+    """The name of a move, followed by the sign if it is a variant."""
     word, _, variant = move.partition(" ")
     action, _, element = word.partition("-")
     if action in _ACTIONS:
@@ -54,7 +54,7 @@ def element_name(element: str) -> Part:
 
 
 def special_name(special: str) -> Part:
-    """The name of a special; of a copying one, with the special that it copies."""
+    """The name of a special. For a copying special, it includes the copied one."""
     if special == "none":
         return Said("special.none")
     first, _, copied = special.partition(_COPIED)
@@ -69,7 +69,7 @@ def _title(special: str) -> str:
 
 
 def points_name(split: str) -> Part:
-    """Points by type: *Attack 2 and Defend 1*."""
+    """The points of each type, without zeros: *Attack 2 and Defend 1*."""
     words = split.split(" ")
     points = dict(zip(words[::2], words[1::2], strict=False))
     return said(
@@ -83,7 +83,7 @@ def points_name(split: str) -> Part:
 
 
 def energy_name(energy: Energy, most: Energy) -> list[Said]:
-    """The points of each type, with the maximum."""
+    """The points of each type, each with its maximum."""
     return [
         said("standing.energy", type=Said(each), left=energy.of(each), most=most.of(each))
         for each in Action
@@ -91,5 +91,5 @@ def energy_name(energy: Energy, most: Energy) -> list[Said]:
 
 
 def side_name(side: str) -> Part:
-    """The name of a side."""
+    """The name of a side: one from the catalogues for a usual side, otherwise the GM's own."""
     return Said(f"side.{side}") if side in SIDES else name(side)

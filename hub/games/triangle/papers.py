@@ -15,7 +15,8 @@ _SEQUENCE = ("opponent", "stance", "move", "winner", "loss", "next")
 
 
 def rules_parts(book: Edition, say: Texts, signs: Signs) -> Iterator[Part]:
-    """The rules in our own words: winners, costs, the order of turns, problems, rests."""
+    """The parts of the rules in our own words: the order of a turn, winners, costs, the numbers of
+    the moves, terms, problems and rests."""
     turn = (Line(str(n), say(f"card.turn.{step}")) for n, step in enumerate(_SEQUENCE, 1))
     yield Part(say("card.rules.turn"), tuple(turn))
     yield Part(say("card.rules.beats"), tuple(_beats(book, say, signs)))
@@ -85,7 +86,7 @@ def _problem(book: Edition, say: Texts) -> Iterator[Line]:
 
 
 def sheet_parts(sheet: Sheet, say: Texts, signs: Signs) -> Iterator[Part]:
-    """A character's traits, energy, moves and specials, with boxes to tick."""
+    """The parts of a character's printed sheet, with boxes to tick and blank lines for notes."""
     about = [Line(say("word.level"), str(sheet.level))]
     for key, text in (("style", sheet.style), ("looks", sheet.description)):
         if text:

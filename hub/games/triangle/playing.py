@@ -31,8 +31,8 @@ class TrianglePlaying(Playing):
     last_resort = (Choice("move", "surrender"), Choice(SPECIAL, "none"))
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
-        """How much a player likes a choice: more if it is a stance of plentiful energy, or a move
-        that uses the player's stance, beats the opponent's, and is not at disadvantage."""
+        """The weight of a choice: higher for a stance of plentiful energy, and for a move that uses
+        the player's stance, beats the opponent's, and is not at disadvantage."""
         if not isinstance(view, TriangleView) or actor not in view.characters:
             return 1
         match choice.kind:
@@ -43,7 +43,7 @@ class TrianglePlaying(Playing):
         return 1
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """How many words tell the consequences, each new special and each loss."""
+        """How many words tell the consequences, each new special and each loss, all together."""
         words = sum(_WORDS[type(came)] for came in _followed(before, after))
         if isinstance(after, TriangleView) and after.turn is not None:
             earlier = before.turn if isinstance(before, TriangleView) else None
@@ -54,7 +54,8 @@ class TrianglePlaying(Playing):
         return words
 
     def shown(self, view: GameView | None) -> set[tuple[int, str]]:
-        """The turn and kind of the stances and moves that are revealed."""
+        """The turn's number and the kind, ``stance`` or ``move``, of the cards that are
+        revealed."""
         if not isinstance(view, TriangleView) or view.turn is None:
             return set()
         turn = view.turn
@@ -65,7 +66,7 @@ class TrianglePlaying(Playing):
 PLAYING = TrianglePlaying()
 
 _AVERSE, _FOND = 0.2, 2.5
-"""By how much a dangerous choice is liked less, and a strong one more."""
+"""The factors by which a dangerous choice is liked less, and a strong one more."""
 
 
 def _stance_liking(view: TriangleView, actor: str, stance: str) -> float:

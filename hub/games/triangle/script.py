@@ -1,7 +1,7 @@
 """Play a conflict from a script, turn by turn, with the same transitions as at the table.
 
-At the table choices drive them, one after the other (``rules.steps``). Here each part of a turn is
-read, checked by the rules, and then played.
+At the table choices drive the transitions, one after the other (``rules.steps``). Here each part of
+a turn is read, checked by the rules, and then played.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ _LOSS_PARTS = ("total", "stance", "own_stance", "base", "combo", "disadvantage",
 def play(
     document: Document, default: str, known: Sequence[str], house: Edition | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield an object for each turn of the script, and a closing one: see
+    """Play a script. Yields an object for each turn, then the closing one: see
     :class:`hub.games.family.Script`."""
     script = Part.script(document, "turns", (*KEYS_REQUIRED, "turns"), KEYS_OPTIONAL)
     editions = {**EDITIONS, **({house.id: house} if house else {})}
@@ -82,8 +82,9 @@ class TurnPlayer:
         self, value: object, next_up: str | None, agreed: bool
     ) -> tuple[Conflict, str | None, bool]:
         """Play a turn of the script, ``value``. ``next_up`` is the character that the last turn
-        named, and ``agreed`` whether the table had agreed on it. Return the conflict after the
-        turn, and the same two for the next one. Raises :class:`hub.kernel.faults.Faulty`."""
+        named, and ``agreed`` whether the table had agreed on it. Returns the conflict after the
+        turn, and the same two values for the next turn. Raises
+        :class:`hub.kernel.faults.Faulty`."""
         if self.conflict.result:
             self.document.refuse(self.place, Reason("conflict-over"))
         given = self.given = Part(self.document, value, self.place, TURN_REQUIRED, TURN_OPTIONAL)
@@ -112,7 +113,7 @@ class TurnPlayer:
         self.turn = conflict.turn or self.turn
 
     def _by_name(self, key: str, names: list[str], *, required: bool = False) -> Part:
-        """Read an object whose keys are names of this turn."""
+        """Read the object at ``key``, whose keys are ``names`` of characters in this turn."""
         value = self.given.given.get(key, {})
         if isinstance(value, dict):
             for name in value:
@@ -165,7 +166,7 @@ class TurnPlayer:
     def _replaced(
         self, moves: dict[str, Move | None], specials: list[Written]
     ) -> dict[str, Move | None]:
-        """Substitute drawn moves for shown ones (R12)."""
+        """Return the moves, with drawn ones in place of shown ones (R12)."""
         replaced = dict(moves)
         for written in specials:
             if written.replaces:
@@ -176,7 +177,8 @@ class TurnPlayer:
         return replaced
 
     def _splits(self, specials: list[Written]) -> dict[str, Energy]:
-        """Splits by loser, decided by the loser or by the player of an aiming special (R12)."""
+        """Read the splits of losses: loser → split, decided by the loser or by the player of an
+        aiming special (R12)."""
         losses = self.turn.verdict.losses if self.turn.verdict else {}
         names = [n for n in self.conflict.fighters if n in losses or n in self._both()]
         splits = {}
@@ -202,7 +204,7 @@ class TurnPlayer:
         return split_of(self.conflict.fighters[name].energy, loss).why_not(split)
 
     def _gains(self, splits: dict[str, Energy], specials: list[Written]) -> dict[str, Energy]:
-        """Read how gains are spread after the losses (R12)."""
+        """Read how gains are spread after the losses: character → energy (R12)."""
         gains = {}
         for written in specials:
             if written.gain is None:
@@ -221,7 +223,7 @@ class TurnPlayer:
         return None
 
     def _next(self) -> tuple[str, bool]:
-        """Read who takes the next turn, and whether the table has agreed on it."""
+        """Read which character takes the next turn, and whether the table has agreed on it."""
         if not isinstance(self.given.given["next"], dict):
             name = _text(self.given, "next")
             self.given.refuse(why_not_named(self.conflict, name), "next")
@@ -248,7 +250,8 @@ def _loss_object(loss: Loss, split: Energy) -> dict[str, Any]:
 
 
 def turn_object(conflict: Conflict) -> dict[str, Any]:
-    """Return the last turn, which must be settled, and the state of all characters after it."""
+    """Return the object for the last turn, which must be settled, with the state of all characters
+    after it."""
     turn, fighters, run = conflict.turn, conflict.fighters, conflict.run
     if turn is None or turn.verdict is None or turn.splits is None:
         raise AssertionError("a turn is written once it is settled")

@@ -24,10 +24,10 @@ NAME = "name"
 
 
 class Written(Struct, frozen=True):
-    """A special in a script, with what is written beside it."""
+    """A special in a script, with the choices that are written beside it."""
 
     given: Part
-    """Its object in the script, for faults."""
+    """The special's object in the script, where faults are recorded."""
     player: str
     special: Special
     copied: Special | None = None
@@ -40,13 +40,14 @@ class Written(Struct, frozen=True):
 
     @property
     def effect(self) -> Effect:
-        """Its effect, or the effect of the special that it copies."""
+        """The effect that applies, which is that of the copied special, if any."""
         return EFFECTS[(self.copied or self.special).effect]
 
 
 def play_specials(turn: Part, conflict: Conflict, now: Turn) -> tuple[Conflict, list[Written]]:
-    """Set down all specials of the turn ``now``, which ``turn`` describes. Return the conflict and
-    the specials. Raises :class:`hub.kernel.faults.Faulty` at the first illegal one."""
+    """Set down all specials of the turn ``now``, which ``turn`` describes. Returns the conflict
+    after that, and the specials. Raises :class:`hub.kernel.faults.Faulty` at the first illegal
+    one."""
     specials = turn.part("special", (), tuple(conflict.fighters))
     document, played = turn.document, list[Written]()
     for name in specials.given:
@@ -65,7 +66,7 @@ def play_specials(turn: Part, conflict: Conflict, now: Turn) -> tuple[Conflict, 
 
 
 def _goes_on(conflict: Conflict, turn: Turn, written: Written) -> bool:
-    """Whether this is no new use: a special from an earlier turn replaces a move once more."""
+    """Whether the special is not used anew: one from an earlier turn replaces a move once more."""
     name = written.player
     if not written.replaces or written.special not in conflict.fighters[name].used:
         return False

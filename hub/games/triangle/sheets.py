@@ -48,7 +48,7 @@ def summary(sheet: Sheet) -> dict[str, str]:
 
 
 def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Yield each value of the file with its dotted key, to show what has changed."""
+    """Yield each value of the file as text, with its dotted key, to show what has changed."""
     energy = {a: f"{sheet.energy.of(a)}/{sheet.max.of(a)}" for a in Action}
     values: dict[str, Any] = {
         "level": sheet.level,
@@ -69,7 +69,8 @@ def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def write_sheet(sheet: Sheet) -> str:
-    """Return the text of a file. From that of a valid sheet the same sheet is read again."""
+    """Return the text of a character file. If the sheet is valid, reading the text gives the same
+    sheet."""
     return "\n".join(_lines(sheet)) + "\n"
 
 

@@ -23,14 +23,14 @@ _FIRST_ENERGY = Energy(attack=4, defend=3, grapple=3)
 
 
 def told(ruleset: str, language: str) -> tuple[str, str]:
-    """The title of a book and a sentence about it, in this language."""
+    """The title of a book, and a sentence about the book, in this language."""
     texts = catalogue("setup", language, __package__)
     return texts[ruleset], texts[f"{ruleset}.about"]
 
 
 def fresh(ruleset: str, name: str, index: int) -> Sheet:
-    """A new character whose traits are still open. ``index`` is its number among the new
-    characters, which gives it other starting moves than its neighbours."""
+    """A new character whose traits are still open. ``index`` counts the new characters from 0, so
+    that each gets other starting moves than the one before, if the book lets players choose."""
     book = editions.EDITIONS[ruleset]
     moves = book.start_moves or _FIRST_MOVES[index % len(_FIRST_MOVES)]
     return Sheet(
@@ -46,6 +46,6 @@ def fresh(ruleset: str, name: str, index: int) -> Sheet:
 
 
 def npcs(ruleset: str) -> list[Sheet]:
-    """The sample NPCs of this ruleset."""
+    """The NPCs of this ruleset among the characters that come with Facedown."""
     sheets = (read_sheet(parse_toml(name, text.encode())) for name, text in samples().items())
     return [sheet for sheet in sheets if sheet.npc and sheet.ruleset == ruleset]

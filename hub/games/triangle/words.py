@@ -1,4 +1,5 @@
-"""How the log and the pages tell conflicts, problems and stories, as texts of the catalogues."""
+"""The sentences in which the log and the pages tell conflicts, problems and stories, as texts of
+the catalogues."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -32,21 +33,21 @@ _CHOSEN = {
     **dict.fromkeys(("kill yes", "kill no", "replace yes", "replace no", "veto no"), ""),
     **dict.fromkeys(("outcome stands", "outcome success", "outcome failure"), ""),
 }
-"""Kind of choice, or kind and value, that has a sentence of its own → what its value is in that:
-``name``, ``side``, ``points`` or ``value``; empty if the value does not appear."""
+"""Kind of choice, or kind and value, with a sentence of its own → what the sentence calls the
+value: ``name``, ``side``, ``points`` or ``value``; empty if the value does not appear in it."""
 _PLAIN = {"action", "element"}
-"""Rules for which the sentence names that part of each move."""
+"""The rules of a win (R1) whose sentences name the action or the element of both moves."""
 
 
 class TriangleWords(Words):
-    """Tells what happens in the words of the three books."""
+    """Tells what happens, in the terms of the three books."""
 
     def card(self, choice: Choice) -> Part:
         """The name of a card, or of a choice that has no sentence of its own."""
         return choice_name(choice.kind, choice.value)
 
     def chosen(self, who: str, choice: Choice) -> Said:
-        """An open choice, or a declaration beside a step."""
+        """The sentence for an open choice, or for a declaration beside a step."""
         kind, value = choice.kind, choice.value
         if str(choice) in _CHOSEN and value:
             return said(f"gm.log.{kind}.{value}", actor=name(who))
@@ -57,7 +58,7 @@ class TriangleWords(Words):
         return said(f"gm.log.{kind}", actor=name(who), **{place: of(value)} if place else {})
 
     def begins(self, choice: Choice) -> bool:
-        """Whether a turn begins with this choice."""
+        """Whether a turn begins with this choice, and so a paragraph of the chronicle."""
         return choice.kind in ("active", "agreed")
 
     def held(self, holds: Mapping[str, Any]) -> Part:
@@ -65,7 +66,8 @@ class TriangleWords(Words):
         return holds_told(holds)
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
-        """A consequence by the rules. ``shown`` are the cards of the reveal that led to it."""
+        """The sentences for a consequence by the rules. ``shown``: actor → card of the reveal that
+        led to it."""
         match came:
             case q.Replaced(name=who, first=first, move=move):
                 places = {"first": move_name(first), "move": move_name(move)}
@@ -85,7 +87,7 @@ class TriangleWords(Words):
         return super().followed(came, shown)
 
     def deed(self, deed: Deed) -> Said:
-        """A deed of the story."""
+        """The sentence for a deed of the story."""
         return deed_told(deed) or super().deed(deed)
 
     def scene(self, ruleset: str) -> Said:
@@ -93,11 +95,12 @@ class TriangleWords(Words):
         return Said("gm.log.a.problem" if ruleset.endswith("-problem") else "gm.log.a.conflict")
 
     def left(self, step: str) -> Said:
-        """The decision of a step, for a scene that is closed there."""
+        """The sentence that says which decision is left open if a scene is closed at this step."""
         return Said(f"between.at-step.{step}")
 
     def standing(self, view: GameView) -> Iterator[Said]:
-        """The state of each character and the combo in a conflict, or the state of a problem."""
+        """A line for each character and one for the combo in a conflict, or the lines of a problem,
+        with the result last."""
         match view:
             case TriangleView():
                 yield from _conflict(view)
@@ -105,7 +108,7 @@ class TriangleWords(Words):
                 yield from _problem(view)
 
     def story(self, view: StoryView, *, between: bool) -> Iterator[Said]:
-        """What is shown of any story; ``between`` scenes also the party."""
+        """The stakes and, ``between`` scenes, a line for each player character."""
         yield from super().story(view, between=between)
         if between and isinstance(view, TriangleStoryView):
             for who, person in view.party.items():
@@ -138,7 +141,8 @@ def _verdict(came: q.TurnWon | q.TurnTied | q.TurnSurrendered, shown: Mapping[st
 
 
 def _decisive(move: str, why: str) -> Part:
-    """The action or element of a move; the name of a move from house rules that has its own."""
+    """The action or the element of a move, as ``why`` says; for a move from house rules that has
+    its own name, that name."""
     action, _, element = move.partition(" ")[0].partition("-")
     if action not in {*map(str, Action)}:
         return move_name(move)
