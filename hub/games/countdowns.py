@@ -42,7 +42,8 @@ class CountdownError(RulesError, ValueError):
 
 
 class Countdown(Struct, frozen=True):
-    """One countdown. Nothing about it is secret."""
+    """A countdown: a name, a row of ``boxes``, and how many of them are ``marked``. All of it is
+    public."""
 
     name: str
     boxes: int

@@ -26,7 +26,7 @@ class Need(Struct, frozen=True):
     count: int = 1
     """How many copies one hand needs."""
     other: Choice | None = None
-    """For a card with a tag at each end: the meaning of its other end; else None."""
+    """The meaning of the other end of a card with a tag at each end; None for any other card."""
     called: str = ""
     """The name of a card with a tag at each end; empty for other cards."""
 

@@ -92,7 +92,8 @@ class Wish(DeedTo, frozen=True, kw_only=True, tag="wish"):
 
 
 class Decline(DeedTo, frozen=True, kw_only=True, tag="decline"):
-    """The GM declines a player's wish for a character."""
+    """The GM declines a player's wish for a character. ``because``: the GM's reason; it may be
+    empty."""
 
     because: Words = ""
 
@@ -113,10 +114,10 @@ class Told(Struct, frozen=True, kw_only=True):
     reserve: Mapping[str, Any] = {}
     """The sheets of characters waiting to join, or to replace one that died or left, by name."""
     heirs: Mapping[str, str] = {}
-    """New character → the one it replaced."""
+    """New character → the character that it replaced."""
     countdowns: Countdowns = Countdowns()
     stakes: str = ""
-    """The stakes of the current or next scene."""
+    """The stakes of the current or next scene; empty if none were set."""
     wishes: Mapping[str, dict[str, Any]] = {}
     """Character → the deed that its player wishes for."""
     declined: Mapping[str, Declined] = {}
@@ -187,7 +188,7 @@ COMMON_DEEDS: Mapping[type[Deed], Does] = {**COUNTDOWN_DEEDS, **STAKES_DEEDS, **
 
 
 def everybody(state: Told) -> Iterator[Any]:
-    """All sheets of a story, including the reserve."""
+    """Yield all sheets of a story, those in reserve included."""
     yield from state.sheets.values()
     yield from state.reserve.values()
 

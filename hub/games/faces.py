@@ -41,13 +41,14 @@ class Face(Struct, frozen=True, kw_only=True):
     """The content of a card's front. What is empty or None is not printed."""
 
     title: str
-    """The name in the book."""
+    """The card's name in the book."""
     more: str = ""
     """The second line of the title, such as the target of a move."""
     kind: str = ""
-    """The sort of card."""
+    """The sort of card, such as a move or a stance; empty if there is nothing to add to the
+    title."""
     called: str = ""
-    """The player's own name for it."""
+    """The player's own name for the card."""
     sign: Sign | None = None
     aim: tuple[Stroke, ...] = ()
     """A small drawing that is printed with the sign."""
@@ -58,11 +59,11 @@ class Face(Struct, frozen=True, kw_only=True):
     picture: tuple[Stroke, ...] = ()
     """A drawing for the middle of a card that has neither sign nor number."""
     number: str = ""
-    """A large number in the middle."""
+    """A large number in the middle of the card."""
     words: str = ""
-    """The effect, in a sentence or two."""
+    """The effect of the card, in a sentence or two."""
     note: str = ""
-    """When, how often and how much, in short form."""
+    """Short facts about the card: its numbers, or when and how often it can be used."""
     ends: tuple[str, str] | tuple[()] = ()
     """One word for each way up, if it matters which way up the card is; such a card has a tag at
     each end. The first word applies when the card is upright, as its picture is. A card with ends
@@ -102,16 +103,16 @@ class Faces:
     ) -> Face:
         """The front of a card, in the language of ``say``.
 
-        ``called``: the player's own name for it. ``playing``: the characters whose card it is;
-        their house rules determine the numbers.
+        ``called``: the player's own name for the card. ``playing``: the characters whose card it
+        is; their house rules determine the numbers.
         """
         title = (choice.value or choice.kind).replace("-", " ").strip().capitalize()
         kind = choice.kind.capitalize() if choice.value else ""
         return Face(title=title, kind=kind, called=called)
 
     def pictures(self) -> Mapping[str, Sequence[Stroke]]:
-        """Pictures that printed cards and pages share, by a name that both use. ``make docs``
-        writes them to the family's page scripts."""
+        """The pictures that printed cards and pages share: a name that both use → strokes. ``make
+        docs`` writes them to the family's page scripts."""
         return {}
 
     def called(self, sheet: Any) -> Mapping[Choice, str]:
@@ -123,14 +124,15 @@ class Faces:
         return self
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
-        """A one-page summary of a ruleset in our own words; empty if there is none. ``playing``:
-        characters whose house rules apply."""
+        """Yield the sections of a one-page summary of a ruleset, in our own words; none if there is
+        no summary. ``playing``: characters whose house rules apply."""
         yield from ()
 
     def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
-        """The ruleset's title in print."""
+        """The ruleset's title in print, by default made from its id."""
         return ruleset.replace("-", " ").title()
 
     def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
-        """A character sheet for print; empty if there is none."""
+        """Yield the sections of a character's printed sheet; none if the family prints no
+        sheets."""
         yield from ()

@@ -115,10 +115,10 @@ class Playing:
     """The declaration by which a player who holds a card of the kind ``beside``, but was not asked
     for one, gets to lay it; None if there is no such declaration."""
     last_resort: Collection[Choice] = ()
-    """Choices made only if there is no other."""
+    """Choices that the players make only if no other is legal."""
     weighs: Collection[str] = ()
-    """Kinds of choice that are picked by :meth:`liking` even if the step has a default answer.
-    They may include optional ones, such as an answer to a card."""
+    """Kinds of choice that the players pick by :meth:`liking` even if the step has a default
+    answer. Optional choices may be among them, such as an answer to a card."""
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
         """The weight of a legal choice, from public information only. A choice of twice the weight
@@ -182,10 +182,11 @@ class Starter(Protocol):
         """The book's title, and a sentence that helps to choose the book, both in ``language``."""
 
     def fresh(self, ruleset: str, name: str, index: int) -> Sheet:
-        """The starting character of player ``index``, from 0, its texts still to be written."""
+        """The starting character of player ``index``, counted from 0. Its texts are still to be
+        written."""
 
     def npcs(self, ruleset: str) -> Sequence[Sheet]:
-        """The starting NPCs."""
+        """The NPCs that a new table of this ruleset starts with."""
 
 
 class Dealing(Protocol):
@@ -241,14 +242,15 @@ class Family:
     """A family of rules. Subclasses set the attributes they have."""
 
     id: str
-    """The name of its folder, and of the path its pages are served from, ``js/games/ID``."""
+    """The name of the family's folder, and of the path that its pages are served from,
+    ``js/games/ID``."""
     package: str = ""
-    """Its Python package. It may have a module for each face, with the face's name: the module is
-    the face, unless it defines the face under that name in capitals. It may also have
+    """The family's Python package. It may have a module for each face, with the face's name: the
+    module is the face, unless it defines the face under that name in capitals. It may also have
     ``catalogues``, the texts of its pages and the sentences of its reasons, and ``pages``, the
     scripts and styles of its pages."""
     games: tuple[Game[Any], ...]
-    """Its rulesets; the first is the default."""
+    """The family's rulesets; the first is the default."""
     scripts: tuple[str, ...] = ()
     """Rulesets that have only scripts; no table can play them."""
     stories: tuple[Story[Any], ...] = ()
@@ -260,16 +262,16 @@ class Family:
         return ()
 
     page_types: Mapping[str, Any]
-    """The types of the data sent to its pages besides its views, such as deeds and sheets, by name.
-    The types of the page scripts are generated from these."""
+    """The types of the data sent to the family's pages besides its views, such as deeds and sheets,
+    by name. The types of the page scripts are generated from these."""
     words: Words
-    """Tells its games in words."""
+    """Puts the family's games into words."""
     playing: Playing
-    """How the hub's players play its games."""
+    """How the hub's players play the family's games."""
     script: Script | None
-    """Plays its scripts for ``facedown resolve``; None if it has no scripts."""
+    """Plays the family's scripts for ``facedown resolve``; None if it has no scripts."""
     sheets: Sheets | None
-    """Reads and writes its characters; None if they have no files."""
+    """Reads and writes the family's characters; None if characters have no files."""
     sheet_commands: "typer.Typer | None"
     """Subcommands of ``facedown sheet`` beyond checking; no two families may use the same name. The
     epilog holds examples, one a line, for the help of ``facedown sheet``."""
@@ -278,13 +280,13 @@ class Family:
     demo: Demo | None
     """A demo table; None if there is none."""
     starter: Starter | None
-    """The contents of a new table for ``facedown init``; None if its tables are set up by hand."""
+    """The contents of a new table for ``facedown init``; None if tables are set up by hand."""
     dealing: Dealing | None
-    """The cards it needs; None: those of its demo."""
+    """The cards that the family's games need; None means those of its demo."""
     houses: Houses | None
-    """Reads its house rules; None if it has none."""
+    """Reads the family's house rules; None if there are none."""
     faces: Faces
-    """The content of its printed cards and sheets."""
+    """The content of the family's printed cards and sheets."""
 
     def __getattr__(self, name: str) -> Any:
         """Return the face called ``name``, which is imported on first use."""

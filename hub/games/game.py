@@ -24,15 +24,16 @@ GM = RESERVED
 """The GM as referee, which is not a character. No character or party may have this name."""
 
 MAX_WORD_CHARS = 1000
-"""Longest name or text in an overrule."""
+"""The longest name or text in an overrule, in characters."""
 LINE = Bound(least=1, most=MAX_WORD_CHARS, padded=False)
 """A printable line, not empty and without spaces at its ends, so that it can be repeated exactly at
 the table."""
 
 MAX_CHOICE_CHARS = 200
-"""Longest written form of a choice. No choice in a book comes near it."""
+"""The longest written form of a choice, in characters. No choice in a book comes near it."""
 MAX_TOLD_CHARS = MAX_WORD_CHARS + MAX_CHOICE_CHARS
-"""Longest written form of a choice that carries narration (:attr:`Pending.texts`)."""
+"""The longest written form, in characters, of a choice that carries narration
+(:attr:`Pending.texts`)."""
 
 
 class RulesError(Exception):
@@ -57,7 +58,8 @@ class Refused(RulesError):
         self.part = (part,) if isinstance(part, str) and part else tuple(part)
 
     def within(self, *around: str | int) -> "Refused":
-        """The same refusal of an enclosing value: the keys ``around`` come before its part."""
+        """The same refusal, for a value that encloses this one: the keys ``around`` come before its
+        part."""
         return Refused((*around, *self.part), self.reason)
 
 
@@ -151,7 +153,7 @@ class Pending(Struct, frozen=True):
     """Whether :meth:`Game.advance` will use ``chance``; the table then commits to it in advance."""
     one_of: tuple[tuple[str, ...], ...] = ()
     """Groups among ``must`` in which one actor chooses for all. After that choice no other member
-    is awaited. An actor is in at most one group; one in no group is always awaited."""
+    is awaited. An actor is in at most one group; an actor in no group is always awaited."""
     asides: tuple[str, ...] = ()
     """Kinds of card that, while nothing is sealed, count as a declaration by any actor of the seat
     that may make it, awaited or not. If the card is also a legal choice of an awaited actor, it
@@ -170,10 +172,12 @@ class Pending(Struct, frozen=True):
     """Whether an open choice of this step is final, because its content has been seen, such as dice
     on the table. In other steps actors may change their choice until all have chosen."""
     settled: bool = False
-    """Whether the scene may be closed here with nothing undecided, although it is not over."""
+    """Whether the scene may be closed at this step with nothing undecided, although it is not
+    over."""
 
     def most_chars(self, kind: str) -> int:
-        """Longest written form of an open choice or a declaration of this kind."""
+        """The longest written form, in characters, of an open choice or a declaration of this
+        kind."""
         return MAX_TOLD_CHARS if kind in self.texts else MAX_CHOICE_CHARS
 
 
@@ -210,7 +214,7 @@ class Offer(Struct, frozen=True):
 
     choice: Choice
     reason: Reason | None = None
-    """Why it is not open now; None if it is."""
+    """Why the choice is not open now; None if it is."""
     default: bool = False
     """Whether this is the sensible answer, which the page offers as a single button."""
     bounds: Bounds | None = None
@@ -247,7 +251,7 @@ class Game(Protocol[StateT]):
 
     def begin(self, setup: Mapping[str, Any], rulings: int = ...) -> StateT:
         """Start a scene from its description (JSON values) under a version of the rulings, so that
-        a log replays unchanged after they have changed. Raises :class:`SetupError`."""
+        a log replays unchanged after the rulings have changed. Raises :class:`SetupError`."""
 
     def actors(self, state: StateT) -> tuple[str, ...]:
         """Every actor of the scene in table order, without the GM."""
@@ -256,7 +260,7 @@ class Game(Protocol[StateT]):
         """The names of the scene's sides; empty if it has none."""
 
     def pending(self, state: StateT) -> Pending:
-        """The choices awaited now."""
+        """The choices awaited now, and the actors that have to make them."""
 
     def why_not(
         self, state: StateT, actor: str, choice: Choice, beside: Sequence[Choice] = ()
@@ -274,7 +278,7 @@ class Game(Protocol[StateT]):
 
     def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
         """The points that a card counts for ``actor`` while points are spread, one type for each.
-        Empty if it counts none; then it is an ordinary choice."""
+        Empty if the card counts none, and so is an ordinary choice."""
 
     def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
         """The tally of these points. Raises :class:`IllegalChoice` if they are too many, too many
@@ -326,7 +330,7 @@ class Game(Protocol[StateT]):
 
     @property
     def tells_falls(self) -> bool:
-        """Whether it publishes the result of chance in every step that uses it."""
+        """Whether the game publishes the result of chance in every step that uses it."""
 
     def falls_on(
         self,

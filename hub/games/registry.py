@@ -38,12 +38,14 @@ def rulebooks() -> Rulebooks:
 
 
 def game_of(ruleset: str) -> Game[Any]:
-    """Return the game of this ruleset. Raises :class:`hub.games.game.RulesError`."""
+    """Return the game of this ruleset. Raises :class:`hub.games.game.RulesError` if there is
+    none."""
     return rulebooks().game(ruleset)
 
 
 def story_of(ruleset: str) -> Story[Any]:
-    """Return the story of this ruleset. Raises :class:`hub.games.game.RulesError`."""
+    """Return the story of this ruleset. Raises :class:`hub.games.game.RulesError` if there is
+    none."""
     return rulebooks().story(ruleset)
 
 
@@ -101,8 +103,8 @@ def face_of(ruleset: object, face: Callable[[Family], FaceT | None]) -> FaceT:
 
 
 def catalogue(name: str, language: str) -> dict[str, str]:
-    """The common catalogue ``pages`` or ``reasons`` merged with those of all families, in English
-    where a family lacks the language."""
+    """The common catalogue called ``name``, such as ``pages``, merged with those of all families,
+    in English where a family lacks the language."""
     found = catalogues.catalogue(name, language)
     for family in FAMILIES:
         if family.package:

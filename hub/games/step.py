@@ -21,9 +21,9 @@ class Declaration(ABC, Generic[StateT]):
     word: str
     """The kind of choice that declares it."""
     by_card: ClassVar[bool] = False
-    """Whether an actor may also declare it by laying a card of this kind."""
+    """Whether an actor may also make the declaration by laying a card of this kind."""
     is_text: ClassVar[bool] = False
-    """Whether its value is narration."""
+    """Whether the value of the declaration is narration."""
 
     def values(self, state: StateT) -> Iterator[str]:
         """All values that could be declared. Each is offered to the actors that may declare it."""
@@ -77,8 +77,9 @@ class Step(ABC, Generic[StateT]):
         """Why an actor that has to choose may not choose this; None if it may."""
 
     def why_not_new(self, state: StateT, actor: str, value: str) -> Reason | None:
-        """Why a new name in the value is refused as deceptive. Checked when the choice is made, not
-        when a log is read, because a log may be older than the check."""
+        """Why a new name in the value is refused as deceptive; None if it is not. This is
+        checked when the choice is made, not when a log is read, because a log may be older than
+        the check."""
         return None
 
     @abstractmethod
@@ -159,7 +160,7 @@ class TakingStep(Step[StateT]):
         it."""
 
     def all_taken(self, state: StateT, chance: bytes) -> StateT:
-        """The state after all have chosen."""
+        """The state after all have chosen; by default ``state`` itself."""
         return state
 
 
@@ -167,7 +168,7 @@ class SaidDeclaration(Declaration[StateT]):
     """A declaration that the rules carry out or refuse."""
 
     def why_not(self, state: StateT, actor: str, value: str) -> Reason | None:
-        """Why the rules refuse it; None if they carry it out."""
+        """Why the rules refuse the declaration; None if they carry it out."""
         try:
             self.said(state, actor, value)
         except Refused as no:

@@ -99,7 +99,7 @@ class StepGame(ABC, Generic[StateT]):
 
     # book: simultaneous.shown-at-once
     def pending(self, state: StateT) -> Pending:
-        """The step, and the actors it waits for."""
+        """The current step, and the actors it waits for; without either once the game is over."""
         step = self.step_of(state)
         if step is None:
             return Pending(OVER, Kind.DECISION, (), ())
@@ -181,7 +181,8 @@ class StepGame(ABC, Generic[StateT]):
         return {}
 
     def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
-        """By default, the step's values that are open to the actor."""
+        """The choices that the GM may make for the actor: by default, the step's values that are
+        open to it."""
         step = self.step_of(state)
         if step is None or actor not in step.must(state):
             return ()

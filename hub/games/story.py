@@ -2,10 +2,10 @@
 
 A scene is played by a :class:`hub.games.game.Game` and then discarded. The story keeps what
 remains: character sheets, countdowns, rests, who decided last. The GM changes it by *deeds*. A
-scene may begin from it and reports back when it has ended. A family writes each deed as one struct
-and one function (:mod:`hub.games.deeds`), gives its characters sheets, and says how a scene starts
-from the story and changes it at the end; everything else is here. ``docs/rules/deeds.md`` lists
-the deeds.
+scene may begin from the story, which is changed by the result once the scene has ended. A family
+writes each deed as one struct and one function (:mod:`hub.games.deeds`), gives its characters
+sheets, and says how a scene starts from the story and changes it at the end; everything else is in
+this module. ``docs/rules/deeds.md`` lists the deeds.
 """
 
 from abc import ABC, abstractmethod
@@ -88,7 +88,7 @@ class SceneOffer(Struct, frozen=True, kw_only=True):
 
 
 class Staged(Struct, frozen=True):
-    """A scene that is ready to begin in a game."""
+    """A scene that is ready to begin in the game ``ruleset``, from the description ``setup``."""
 
     ruleset: str
     title: str
@@ -306,16 +306,16 @@ class Story(ABC, Generic[StateT]):
         return {}
 
     def npcs(self, state: StateT) -> tuple[str, ...]:
-        """The characters played by the GM."""
+        """The characters played by the GM, by name."""
         return tuple(name for name, sheet in state.sheets.items() if sheet.npc)
 
     def waiting(self, state: StateT) -> tuple[str, ...]:
-        """The characters in reserve."""
+        """The characters in reserve, by name."""
         return tuple(state.reserve)
 
     def heirs(self, state: StateT) -> Mapping[str, str]:
-        """New character → the one it replaced, in order of replacement. The player of the old
-        character plays the new one, unless a seat names it."""
+        """New character → the character that it replaced, in order of replacement. The player of
+        the old character plays the new one, unless a seat names it."""
         return state.heirs
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:

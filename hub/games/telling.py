@@ -55,7 +55,7 @@ class Words:
         return said("between.undecided.other")
 
     def standing(self, view: GameView) -> Iterator[Said]:
-        """The state of a scene, a line each, with the result last."""
+        """Yield lines about the state of a scene, with the result last."""
         yield from ()
 
     def story(self, view: StoryView, *, between: bool) -> Iterator[Said]:

@@ -26,7 +26,8 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change;
 def finish(
     pairs: Mapping[Path, tuple[Sheet, Sheet]], written: Sheets, *, dry_run: bool, as_json: bool
 ) -> None:
-    """Write the changed ``pairs`` (before, after), unless it is a dry run; show the changes."""
+    """Write the changed sheets, unless it is a dry run, and show the changes. ``pairs``: file → the
+    sheet before and after."""
     if not dry_run:
         save_files({f: written.write_sheet(new) for f, (_, new) in pairs.items()})
     if as_json:

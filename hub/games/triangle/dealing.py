@@ -1,4 +1,5 @@
-"""The cards that the three books need: moves, stances, options, specials, energy."""
+"""The cards that the three books need: moves, stances, options, specials, energy and *take
+back*."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

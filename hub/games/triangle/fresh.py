@@ -23,7 +23,7 @@ class FreshMove(Struct, frozen=True):
 
     id: str
     facts: MoveFacts
-    """``follows`` lists only moves that the party knows."""
+    """The facts about the move. ``follows`` lists only moves that the party knows."""
 
 
 class Beginning(Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from hub.kernel.texts import Texts
 
 Signs = Mapping[str, Sign]
 _NOTES = 4
-"""Blank lines for notes at the end of a sheet."""
+"""How many blank lines for notes a sheet ends with."""
 _SEQUENCE = ("opponent", "stance", "move", "winner", "loss", "next")
 
 

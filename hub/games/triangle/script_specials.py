@@ -36,7 +36,7 @@ class Written(Struct, frozen=True):
     gain: Energy | None = None
     replaces: bool = False
     drawn: Move | None = None
-    """The move that replaces the shown one if ``replaces`` is set; None is surrender."""
+    """The move that replaces the shown one if ``replaces`` is set; None is a surrender."""
 
     @property
     def effect(self) -> Effect:

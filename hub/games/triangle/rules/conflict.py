@@ -26,7 +26,7 @@ class Stance(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """The part of a character that stays fixed during a conflict."""
+    """The part of a character's sheet that stays fixed during a conflict."""
 
     name: str
     side: str
@@ -271,7 +271,8 @@ class Conflict(Struct, frozen=True):
     turn: Turn | None = None
     """The current turn or, between turns, the last one; None before the first."""
     winner: str | None = None
-    """The winner of the last settled turn; None before the first one and after a tie."""
+    """The winner of the last settled turn; None before the first one, after a tie, and if both
+    surrendered."""
     streak: int = 0
     """How many turns in a row ``winner`` has won (R9)."""
     result: Result | None = None

@@ -119,16 +119,16 @@ class Special(Struct, frozen=True):
     restores it (R11)."""
     # book: bear.bystander
     bystanders: bool = False
-    """Whether characters who are not in the turn can use it (R12)."""
+    """Whether characters who are not in the turn can use the special (R12)."""
     # book: bear.on-top
     on_top: bool = False
     """Whether the special is exempt from the limit of one a turn (R11)."""
     # book: redraw.tiring
     tiring: bool = False
-    """Whether its user must sit out the next conflict."""
+    """Whether the special's user must sit out the next conflict."""
     # book: last.not-npcs
     npcs: bool = True
-    """Whether NPCs can use it."""
+    """Whether NPCs can use the special."""
 
     def __str__(self) -> str:
         return self.id
@@ -163,7 +163,7 @@ class Edition(Struct, frozen=True, kw_only=True):
 
     id: str
     base: str = ""
-    """For house rules, the id of the book that they are derived from; empty for a book itself."""
+    """The id of the book that house rules are derived from; empty for a book itself."""
     level: int
     """The level at which a new character starts."""
     both_out_wins: bool
@@ -199,7 +199,8 @@ class Edition(Struct, frozen=True, kw_only=True):
     combos_replaced: bool
     """Whether a level-up can also exchange a follow-up for another."""
     combos_need_moves: bool
-    """Whether a character must know its follow-ups, and it or an ally the starting moves."""
+    """Whether a character must know its follow-ups, and the character or an ally the starting
+    moves."""
     yes_needed: int
     """How many of the three questions at the end of a session must be answered yes for a
     level-up."""

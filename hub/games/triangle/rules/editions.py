@@ -27,8 +27,8 @@ _KEYS = {each.name: each for each in fields(Edition) if each.name not in _OWN}
 _CHARACTERS = {name: each for name, each in _KEYS.items() if name not in _PLAIN}
 _SPECIAL = {e.name: e for e in fields(Special) if e.name not in ("id", "rank", "action")}
 VARIED = "varied"
-"""Key of a special in a book's file. If it is true, there is a special for each action instead,
-such as ``wax-on-attack``."""
+"""Key of a special in a book's file. If the value is true, there is a special for each action in
+place of this one, such as ``wax-on-attack``."""
 
 
 class _Editions(Mapping[str, Edition]):

@@ -63,7 +63,7 @@ def write_stance(stance: Stance | None) -> str:
 
 
 def parse_split(text: str) -> Energy:
-    """Parse a split: types with their points. A missing type has 0."""
+    """Parse a split: types with their points. A type that is not named gets 0."""
     counts = _counts(text)
     if not counts:
         raise IllegalChoice(Reason("no-split-form", text=shown(text)))
@@ -102,8 +102,8 @@ def readings(names: Iterable[str], text: str) -> Iterator[tuple[str, str]]:
 
 
 def name_first(names: Iterable[str], text: str) -> tuple[str, str]:
-    """Return the longest of ``names`` that the text starts with, and the rest. If there is none,
-    return an empty name and the whole text."""
+    """Return the longest of ``names`` that the text starts with, and the rest of the text. If there
+    is none, return an empty name and the whole text."""
     return next(readings(names, text), ("", text))
 
 

@@ -33,7 +33,7 @@ KEYS = (
 )
 NUMBERS = ("base", "multiplier")
 OWN = ("action", "element")
-"""Keys that a move needs besides its numbers if its name does not tell them."""
+"""Keys that a move needs besides its numbers if its name does not tell its action and element."""
 _ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _ELEMENT = re.compile(r"[a-z][a-z0-9]*")
 _LONGEST_ID = 40

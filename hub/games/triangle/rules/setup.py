@@ -23,7 +23,7 @@ KEYS = (*KEYS_REQUIRED, *KEYS_OPTIONAL)
 CHARACTER_REQUIRED = ("energy", "moves")
 CHARACTER_OPTIONAL = ("level", "max", "combos", "specials")
 TABLE_ONLY = ("used", "npc")
-"""Keys that describe a character's past at the table; a script does not allow them."""
+"""Keys of a character that only a conflict at the table has; a script does not allow them."""
 OF_THE_BOOK = [("moves",), ("combos",), ("specials",), ("used",)]
 """Places below a character whose values can only be checked once its book is known."""
 SIDES = 2

@@ -65,7 +65,7 @@ class UseView(Struct, frozen=True, kw_only=True):
     """The character that the special protects, binds or scouts; None if there is none, or none
     named yet."""
     unsaid: bool
-    """Whether its player still has to name that character."""
+    """Whether the special's player still has to name that character."""
     does: str
     """The id of the effect that applies, which may be that of a copied special."""
     action: Action | None
@@ -119,7 +119,8 @@ class Worth(Struct, frozen=True, kw_only=True):
 
 
 class TurnView(Struct, frozen=True, kw_only=True):
-    """The current turn or, between turns, the last one. A field is filled when it is revealed."""
+    """The current turn or, between turns, the last one. Fields are None or empty until their
+    content is revealed."""
 
     number: int
     active: str
@@ -145,7 +146,7 @@ class TurnView(Struct, frozen=True, kw_only=True):
     gains_due: dict[str, GainView]
     """Character → gain due after the losses; empty once the turn is settled."""
     aims: dict[str, str]
-    """Player of an aiming special → the opponent whose loss it splits."""
+    """Player of an aiming special → the opponent whose loss that player splits."""
     replaced: dict[str, str]
     """Player → the move first shown, if a drawn one replaced it."""
 

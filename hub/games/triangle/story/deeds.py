@@ -192,7 +192,7 @@ def _level_up(state: StoryState, deed: LevelUp) -> StoryState:
 
 
 def _why_not_tradition(state: StoryState, deed: Replace) -> Reason | None:
-    """A replacement can only learn what the deceased knew (R21)."""
+    """Refuse level-ups by which a replacement would learn what the deceased did not know (R21)."""
     reasons = not_handed_on(_of(state.sheets, deed.name), deed.level_ups)
     return together(reasons) if reasons else None
 
@@ -207,7 +207,7 @@ def _replace(state: StoryState, deed: Replace) -> StoryState:
 
 
 def _changed(change: Callable[[Sheet, Any], Sheet]) -> Callable[[StoryState, Any], StoryState]:
-    """Return the effect of a deed that applies ``change`` to the sheet it names."""
+    """Return the effect of a deed that applies ``change`` to the sheet that the deed names."""
 
     def doing(state: StoryState, deed: Any) -> StoryState:
         return state.with_sheets([change(_of(state.sheets, deed.name), deed)])

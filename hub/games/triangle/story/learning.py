@@ -28,13 +28,14 @@ class Option(Struct, frozen=True):
 
     choices: Choices
     reason: Reason | None
-    """Why it cannot be learned, apart from reasons against any level-up now; None if it can."""
+    """Why the thing cannot be learned, apart from reasons against any level-up now; None if it
+    can."""
 
 
 def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
     """Yield what the character could learn: unknown moves, variants of known ones, energy, unknown
-    specials, and follow-ups among known moves. If it must also choose what to regain, the first
-    possible choice is assumed."""
+    specials, and follow-ups among known moves. If the character must also choose what to regain,
+    the first possible choice is assumed."""
     regain = next(iter(regainable(sheet)), None)
     for choices in _candidates(sheet, sheet.book, party):
         reasons = learned_not(sheet, replace(choices, regain=regain), party)
@@ -61,8 +62,8 @@ def _candidates(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterat
 
 
 def _variants(sheet: Sheet, book: Edition) -> Iterator[Choices]:
-    """Variants to learn. One that would be the second of its move, or beyond the book's limit,
-    replaces another."""
+    """Yield variants to learn. A variant that would be the second of its move, or beyond the book's
+    limit, replaces another one."""
     varied = [move for move in sheet.moves if move.variant]
     for original in (move for move in book.move_ids if sheet.knows(move)):
         same = [str(move) for move in varied if move.id == original]
@@ -75,7 +76,8 @@ def _variants(sheet: Sheet, book: Edition) -> Iterator[Choices]:
 
 
 def _follow_ups(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterator[Choices]:
-    """Follow-ups to learn. If a starting move has all it can have, a new one replaces another."""
+    """Yield follow-ups to learn. If a starting move has as many as it can have, a new one replaces
+    another."""
     starts = [move for move in book.move_ids if any(each.knows(move) for each in (sheet, *party))]
     for start in starts:
         now = sheet.combos.get(start, ())
@@ -90,16 +92,18 @@ KINDS = ("move", "variant", "combos", "energy", "special")
 
 
 class MoveFacts(Struct, frozen=True):
-    """The numbers of a move, what it beats, and the moves that it could follow."""
+    """The numbers of a move, what it beats, and the starting moves whose follow-up it could
+    become."""
 
     beats: tuple[Action, ...]
     """The actions that the move's action beats."""
     beats_elements: tuple[str, ...]
-    """The elements that it beats if neither action beats the other."""
+    """The elements that the move's element beats, which counts if neither action beats the
+    other."""
     base: int
     """Energy that the loser loses for the move alone."""
     multiplier: int
-    """Multiplier of the winner's stance."""
+    """The number by which the winner's stance is multiplied."""
     follows: tuple[str, ...] = ()
     """The starting moves whose follow-up this move could become with the next level-up."""
 

@@ -31,20 +31,20 @@ _NUMBERED = re.compile(r" \d+$")
 
 
 class Npc(DeedTo, frozen=True, kw_only=True, tag="npc"):
-    """A new NPC: a copy of another one, or one described here."""
+    """A new NPC: a copy of another one, or one described by the other fields."""
 
     like: Name = ""
-    """The NPC whose sheet it copies; all other fields are then ignored."""
+    """The NPC whose sheet the new one copies; all other fields are then ignored."""
     energy: Energy = Energy()
     moves: Annotated[tuple[KnownMove, ...], Meta(max_length=MOST_CARDS)] = ()
     specials: Annotated[tuple[Name, ...], Meta(max_length=MOST_CARDS)] = ()
     level: Number | None = None
-    """Its level; None means the starting level of the book."""
+    """The NPC's level; None means the starting level of the book."""
 
 
 def given(deed: Npc) -> dict[str, Any]:
-    """Return a deed's NPC in the form that :func:`newcomer` takes. Raises :class:`RulesError` if it
-    is described without energy."""
+    """Return a deed's NPC in the form that :func:`newcomer` takes. Raises :class:`RulesError` if
+    the NPC is described without energy."""
     if deed.like:
         return {"name": deed.name, LIKE: deed.like}
     if not deed.energy.total:

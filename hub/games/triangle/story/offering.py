@@ -19,7 +19,8 @@ from hub.kernel.forms import Field, Kind, Option, number, several, words
 MOST_REPLACEMENTS = 16
 """The most replacements that are offered, and the most joins: more than a table has players."""
 _NPC_ENERGY, _MOST_POINTS = Energy(3, 3, 3), 99
-"""Initial energy of a new NPC in the form, and the form's upper limit."""
+"""The initial energy of a new NPC in the form, and the highest points and level that the form
+allows."""
 
 Offered = tuple[c.Deed, *tuple[Field, ...]]
 """A deed, and the fields of its form."""

@@ -17,7 +17,7 @@ from hub.kernel.faults import shown
 
 
 class StoryState(Told, frozen=True, kw_only=True):
-    """The state that lasts between scenes."""
+    """The state of a story of the three books, which lasts between scenes."""
 
     ruleset: str
     sheets: Mapping[str, Sheet]
@@ -36,7 +36,7 @@ class StoryState(Told, frozen=True, kw_only=True):
 
     @property
     def party(self) -> dict[str, Sheet]:
-        """The living player characters."""
+        """The living player characters: name → sheet."""
         found = self.sheets.items()
         return {name: sheet for name, sheet in found if not sheet.npc and not sheet.dead}
 

@@ -44,7 +44,7 @@ class PersonView(Struct, frozen=True, kw_only=True):
 
 # book: countdowns.public
 class TriangleStoryView(StoryView, frozen=True, kw_only=True):
-    """A story by one of the three books."""
+    """The public view of a story by one of the three books."""
 
     house: str | None
     """The id of the house rules; None for the plain book."""

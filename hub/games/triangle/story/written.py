@@ -145,7 +145,7 @@ def _alone(sheets: Mapping[str, Sheet], text: str) -> Sheet:
 
 def _of(read: Callable[[Sheet, str], Deed]) -> "Read":
     """The parser of a deed whose text starts with a character's name; ``read`` takes the sheet and
-    the rest."""
+    the rest of the text."""
     return lambda state, text: read(*named(state.sheets, text))
 
 

@@ -227,7 +227,8 @@ def _specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
 
 
 def _late_specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
-    """Check that specials which need a level fit into the level-ups since then, one for each."""
+    """Check that the specials that need a level fit into the level-ups since that level, one for
+    each."""
     needed = [rule.level for each in sheet.specials if (rule := book.specials.get(each.id))]
     for level in sorted({level for level in needed if book.level < level <= sheet.level}):
         count, had = sum(each >= level for each in needed), sheet.level - level + 1

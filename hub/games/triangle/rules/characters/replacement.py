@@ -33,10 +33,10 @@ def replacement(
 ) -> Sheet:
     """Return a new character that continues the tradition of a dead one.
 
-    ``fresh`` is a valid sheet at the starting level; each of ``level_ups`` raises it by one. These
-    need no marks, any maximum may grow, the deceased counts as an ally for combos, and no special
-    can be learned. ``decided`` carries over, because it belongs to the player (R24). Raises
-    :class:`SheetError`.
+    ``fresh`` is a valid sheet at the starting level; each of ``level_ups`` raises it by one. Such
+    level-ups need no marks, any maximum may grow, the deceased counts as an ally for combos, and no
+    special can be learned. ``decided`` carries over, because it belongs to the player (R24). Raises
+    :class:`SheetError` with the reasons against it.
     """
     start = fresh.book.level
     most = replacement_level(deceased)

@@ -96,7 +96,8 @@ class KnownMove(Struct, frozen=True):
 
 # book: specials.themes
 class KnownSpecial(Struct, frozen=True):
-    """A special that the character knows."""
+    """A special that the character knows, with the player's name for it, and whether it is used
+    up."""
 
     id: str
     name: str = ""
@@ -128,7 +129,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     goal: Trait = Trait()
     # book: veto.one
     veto: bool = True
-    """Whether the veto is left."""
+    """Whether the character still has its veto."""
     backgrounds: tuple[Background, ...] = ()
     zero: tuple[Action, ...] = ()
     """Types marked as having reached zero in a conflict (R8)."""

@@ -62,7 +62,7 @@ class SpecialIs(HoldsOf, frozen=True, kw_only=True, tag="special"):
 
 
 class TurnsIs(HoldsOf, frozen=True, kw_only=True, tag="turns"):
-    """How many turns are counted for a character (R9)."""
+    """How many turns are counted for a character from now on (R9)."""
 
     turns: Number
 

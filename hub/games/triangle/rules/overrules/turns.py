@@ -43,7 +43,7 @@ class TurnIs(Holds, frozen=True, kw_only=True, tag="turn"):
 
 
 class LossIs(HoldsOf, frozen=True, kw_only=True, tag="loss"):
-    """A character's total loss this turn, at most the energy it has."""
+    """The total that a character loses this turn, at most the energy it has."""
 
     points: Number
 

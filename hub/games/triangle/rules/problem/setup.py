@@ -30,7 +30,7 @@ def read_problem(
     document: Document, book: Edition, ruleset: str, setup: object
 ) -> ProblemState | None:
     """Return the problem before any choice; None if ``setup`` has faults, which the document then
-    lists. ``ruleset`` is the id that it must have if it gives one."""
+    lists. If ``setup`` names a ruleset, that must be ``ruleset``."""
     before = len(document.faults)
     given = Part(document, setup, (), ("characters",), ("ruleset", "problem", "interested"))
     written = given.given.get("ruleset", ruleset)
@@ -108,7 +108,8 @@ def problem_setup(
 # book: using-veto.used-up
 def after_problem(sheet: Sheet, view: ProblemView) -> Sheet:
     """Return the sheet after a problem that ended as ``view`` shows: points spent, marks, the veto,
-    and whether it decided. Raises :class:`SheetError` if the sheet can no longer pay for that."""
+    and whether the character decided. Raises :class:`SheetError` if the sheet can no longer pay for
+    that."""
     change = view.result.changes.get(sheet.name) if view.result else None
     if change is None:
         return sheet

@@ -68,7 +68,7 @@ class Player(Struct, frozen=True):
     """Whether the belief is unmarked, and so can be used."""
     flaw: bool
     veto: bool
-    """Whether the veto is left."""
+    """Whether the character still has its veto."""
     decided: int
     """The number of the problem that the character decided last; 0 if it has decided none."""
 
@@ -88,7 +88,7 @@ class Because(StrEnum):
     """Why a character decides a problem (R13)."""
 
     HIGHEST = "highest"
-    """No other has shown a number as high."""
+    """No other character has shown a number as high."""
     ONES_AND_FOURS = "ones-and-fours"
     """Only 1s and 4s were shown, so that a 1 decides."""
     LONGEST_AGO = "longest-ago"
@@ -98,11 +98,11 @@ class Because(StrEnum):
     NAMED = "named"
     """The GM has chosen this character from those who are tied."""
     PASSED_ON = "passed-on"
-    """An earlier decider has passed."""
+    """An earlier decider has refused, was passed over or left."""
     RULED = "ruled"
     """The GM has named this character regardless of the numbers (R11)."""
     NOBODY = "nobody"
-    """No character is left, so that the GM decides."""
+    """No character decides, because none is left or the GM has set the outcome."""
 
 
 class Change(Struct, frozen=True):
@@ -133,9 +133,10 @@ class ProblemState(Struct, frozen=True, kw_only=True):
     refused: tuple[str, ...] = ()
     """Characters who do not decide any more: they refused, were passed over or left."""
     named: str = ""
-    """The character that the GM named in a tie."""
+    """The character that the GM named in a tie; empty if none."""
     ruled: str = ""
-    """The decider by the GM's word, regardless of the numbers (R11)."""
+    """The decider that the GM named by an overrule, regardless of the numbers (R11); empty if
+    none."""
     told: Means | None = None
     """The means of the outcome that the decider has told."""
     vetoer: str = ""
@@ -188,7 +189,7 @@ def _level(state: ProblemState) -> list[str]:
 
 
 def because(state: ProblemState) -> tuple[Because, ...]:
-    """Return why the :func:`decider` decides, or why there is none yet; empty before the reveal."""
+    """Return why the :func:`decider` decides, or why there is none; empty before the reveal."""
     if state.options is None:
         return ()
     left = _left(state)
@@ -209,7 +210,8 @@ def because(state: ProblemState) -> tuple[Because, ...]:
 
 # book: problems.three-four, problems.one-four, problems.one-two-four
 def decider(state: ProblemState) -> str | None:
-    """Return who decides; None before the reveal, in a tie, and when all have refused."""
+    """Return who decides. None before the reveal, in a tie until the GM names one of those tied,
+    and once all have refused or the GM has set the outcome."""
     tied = candidates(state)
     if len(tied) == 1:
         return tied[0]

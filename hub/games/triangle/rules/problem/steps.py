@@ -109,7 +109,7 @@ OUTCOMES = {"success": True, "failure": False}
 
 
 class Step(steps.Step[ProblemState]):
-    """A step of a problem. Its default is the first legal value, or none if it is sealed."""
+    """A step of a problem. The default answer is the first legal value; a sealed step has none."""
 
     def default(self, state: ProblemState, actor: str) -> str | None:
         if self.kind is Kind.SEALED:
@@ -234,7 +234,8 @@ class DescribeStep(_MeansStep):
 
 # book: using-veto.moment, using-veto.used-up
 class VetoStep(GmStep):
-    """All but the decider can veto, until the GM goes on or all of them have declined."""
+    """Every character but the decider can veto that still has its veto, until the GM goes on or all
+    of them have declined."""
 
     name = "veto"
     word = "outcome"
@@ -324,8 +325,8 @@ def leave(state: ProblemState, actor: str) -> ProblemState:
 
 
 def come_back(state: ProblemState, actor: str) -> ProblemState:
-    """Return the problem with this character back. Raises :class:`IllegalChoice` if it had left or
-    refused, and the numbers are already shown."""
+    """Return the problem with this character back. Raises :class:`IllegalChoice` if the character
+    had left or refused, and the numbers are already shown."""
     if actor not in {*state.left, *state.refused}:
         return state
     if step_of(state) is not OPTION:

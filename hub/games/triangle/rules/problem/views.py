@@ -22,7 +22,8 @@ from hub.games.triangle.rules.problem.state import (
 
 
 class PlayerView(Struct, frozen=True, kw_only=True):
-    """The part of a character's sheet that counts in a problem."""
+    """The part of a character's sheet that counts in a problem. ``backgrounds``: background →
+    points left. ``undecided``: points for backgrounds that are named in play."""
 
     backgrounds: dict[str, int]
     undecided: int
@@ -56,7 +57,7 @@ class ProblemView(GameView, frozen=True, kw_only=True):
     """Tied characters, among whom the GM must choose."""
     decider: str | None
     because: tuple[Because, ...]
-    """Why the decider decides, or why there is none yet; empty before the reveal."""
+    """Why the decider decides, or why there is none; empty before the reveal."""
     told: str | None
     let_happen: tuple[str, ...]
     """Characters who have declined to veto."""
@@ -114,7 +115,7 @@ def _result(state: ProblemState, by: str | None) -> ProblemResultView:
 
 
 class ProblemOver(Consequence, frozen=True, kw_only=True, tag="problem-over"):
-    """The problem is over, solved or not (``success``); ``decider`` has told the outcome."""
+    """The problem is over, with a ``success`` or a failure. ``decider`` has told the outcome."""
 
     decider: str
     success: bool
