@@ -1,6 +1,6 @@
 """Countdowns: named rows of boxes that the GM marks one by one, visible to all (R15).
 
-Ref: Countdowns.
+Ref: Countdowns, of Unroll and both Iron Triangles.
 """
 
 import re

@@ -197,7 +197,8 @@ class Dealing(Protocol):
         """The cards that a hand needs for these characters now."""
 
     def later(self, ruleset: str, playing: Sequence[Any]) -> Iterable[tuple[Choice, Reason, int]]:
-        """The cards that a hand needs for several levels; without characters, for any beginner."""
+        """The cards that a hand needs for these characters over several levels; without characters,
+        for any beginner."""
 
     def of_table(
         self, ruleset: str, game: Mapping[str, Any]
@@ -239,7 +240,8 @@ class Script(Protocol):
 
 
 class Family:
-    """A family of rules. Subclasses set the attributes they have."""
+    """A family of rules. A subclass sets those of the attributes that differ from their
+    defaults."""
 
     id: str
     """The name of the family's folder, and of the path that its pages are served from,
@@ -273,8 +275,9 @@ class Family:
     sheets: Sheets | None
     """Reads and writes the family's characters; None if characters have no files."""
     sheet_commands: "typer.Typer | None"
-    """Subcommands of ``facedown sheet`` beyond checking; no two families may use the same name. The
-    epilog holds examples, one a line, for the help of ``facedown sheet``."""
+    """The family's own subcommands of ``facedown sheet``, with names that no other subcommand
+    has; None if it has none. The epilog holds examples, one a line, for the help of ``facedown
+    sheet``."""
     fresh: Fresh | None
     """Data for building a player character on a page; None if characters come only from files."""
     demo: Demo | None

@@ -48,8 +48,8 @@ def kind_of(path: Path, *, links: bool = True) -> Reason | None:
 
 
 def open_own(path: Path, flags: int = os.O_RDONLY, mode: int = 0o600) -> int:
-    """Open one of the hub's own files without following links or blocking. Raises :class:`OSError`,
-    or its subclass :class:`NoFile`."""
+    """Open one of the hub's own files without following links or blocking. Returns the descriptor.
+    Raises :class:`OSError`, or its subclass :class:`NoFile` for anything but a regular file."""
     try:
         opened = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, mode)
     except OSError as error:

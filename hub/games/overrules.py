@@ -137,8 +137,8 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
         return Word(holds=msgspec.to_builtins(holds), because=given.because)
 
     def holds(self, word: Word) -> Any:
-        """The overrule as a value of one of ``kinds``. Raises :class:`IllegalChoice` if it is
-        malformed."""
+        """The overrule as a value of its own type, one of ``kinds``. Raises :class:`IllegalChoice`
+        if it is malformed."""
         return typed(word.holds, self.kinds, "word of the GM's")
 
 

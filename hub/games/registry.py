@@ -79,7 +79,7 @@ def playing_of(view: GameView | None) -> Playing:
 
 def dealing_of(ruleset: str) -> Dealing | None:
     """The cards that a ruleset needs; None if its family does not say. Raises
-    :class:`hub.games.game.RulesError`."""
+    :class:`hub.games.game.RulesError` if there is no game of this ruleset."""
     game_of(ruleset)
     family = family_of(ruleset)
     return family.dealing if family else None
@@ -95,8 +95,8 @@ def family_shown(view: GameView | StoryView | None) -> str | None:
 
 
 def face_of(ruleset: object, face: Callable[[Family], FaceT | None]) -> FaceT:
-    """The face that ``face`` returns for the ruleset's family. If there is none, the first family's
-    that has this face, which will refuse the ruleset."""
+    """The face that ``face`` returns for the ruleset's family. If there is none, the face of the
+    first family that has one, which will refuse the ruleset."""
     family = family_of(ruleset) if isinstance(ruleset, str) else None
     found = face(family) if family else None
     return found or next(filter(None, map(face, FAMILIES)))

@@ -258,7 +258,7 @@ class StepGame(ABC, Generic[StateT]):
         return state
 
     def not_awaited(self, step: Step[StateT], choice: Choice) -> Reason:
-        """The reason a choice of a kind that does not fit the step is refused."""
+        """The reason against a choice whose kind does not fit the step."""
         return Reason("wrong-kind", what=step.word, kind=choice.kind)
 
     def _declaration(self, step: Step[StateT], choice: Choice) -> Declaration[StateT] | None:

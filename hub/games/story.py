@@ -41,7 +41,8 @@ MAX_TITLE_CHARS = TITLE.most
 
 
 def parse_deed(text: str) -> Choice:
-    """Read a deed's written form. Raises :class:`IllegalChoice` if it is empty or too long."""
+    """Read a deed's written form. Raises :class:`IllegalChoice` if it is empty, too long or not one
+    printable line."""
     kind, _, value = text.strip().partition(" ")
     if not kind or len(text) > MAX_DEED_CHARS or not text.isprintable():
         raise IllegalChoice(Reason("deed-form", most=MAX_DEED_CHARS))

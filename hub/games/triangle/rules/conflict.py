@@ -88,7 +88,7 @@ class Fighter(Struct, frozen=True):
     @property
     def out(self) -> bool:
         """Whether the character has left the conflict: surrendered (R5), without energy (R8), or
-        dead. One in a last stand leaves only by surrender."""
+        dead. A character in a last stand leaves only by surrender."""
         if self.last_stand:
             return self.surrendered
         return self.surrendered or self.dead or not self.energy.total

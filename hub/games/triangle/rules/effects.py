@@ -113,7 +113,8 @@ class Aim(Effect):
 
 
 class Calm(Effect):
-    """The opponent's stance adds nothing to the loss of the special's player."""
+    """The opponent's stance adds nothing to the loss of the special's player, if the opponent's
+    move has the special's action."""
 
     id = "calm"
 
@@ -123,7 +124,7 @@ class Calm(Effect):
 
 
 class Parry(Effect):
-    """The special's player loses nothing."""
+    """The special's player loses nothing, if the opponent's move has the special's action."""
 
     id = "parry"
 
@@ -135,7 +136,8 @@ class Parry(Effect):
 
 
 class Recover(Effect):
-    """The special's player regains the committed stance with a win."""
+    """The special's player regains the committed stance with a win, if stance and move have the
+    special's action."""
 
     id = "recover"
     beside = GAIN
@@ -150,7 +152,8 @@ class Recover(Effect):
 
 
 class Drain(Effect):
-    """The special's player regains as much as the opponent loses."""
+    """The special's player regains as much as the opponent loses, if the player's move has the
+    special's action."""
 
     id = "drain"
     beside = GAIN
@@ -164,7 +167,8 @@ class Drain(Effect):
 
 
 class Return(Effect):
-    """The opponent loses as much as the special's player."""
+    """The opponent loses as much as the special's player, if the opponent's move has the special's
+    action."""
 
     id = "return"
 
@@ -174,7 +178,7 @@ class Return(Effect):
 
 
 class Bar(Effect):
-    """The opponent cannot choose moves of one action."""
+    """The opponent cannot choose moves of the special's action."""
 
     id = "bar"
     bars = True

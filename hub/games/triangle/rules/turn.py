@@ -274,7 +274,8 @@ def _after_cards(
 
 
 def _at_zero(conflict: Conflict, name: str, fighter: Fighter) -> Fighter:
-    """Mark which types of the fighter are at zero, and whether it dies of that."""
+    """Return the fighter with its types at zero marked, and dead if the conflict is lethal and no
+    energy is left."""
     energy, before = fighter.energy, conflict.fighters[name]
     zero = tuple(a for a in Action if a in fighter.zero or not energy.of(a))
     exhausted = not (energy.total or fighter.last_stand)

@@ -103,7 +103,7 @@ class RenameBackground(DeedTo, frozen=True, kw_only=True, tag="background"):
 
 
 class LevelUp(DeedTo, frozen=True, kw_only=True, tag="level-up"):
-    """Raise a character by a level (R16)."""
+    """Raise a character by a level, with these ``choices`` (R16)."""
 
     choices: Choices
 

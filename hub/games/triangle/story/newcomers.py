@@ -98,7 +98,8 @@ def _alike(state: StoryState, like: str, name: str) -> Sheet:
 
 
 def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[Reason]:
-    """Yield the faults of a sheet in a story of this ruleset."""
+    """Yield the reasons against a sheet in a story of ``ruleset``: its faults, and a wrong
+    ruleset."""
     yield from map(said, faults_of(sheet))
     if sheet.ruleset != ruleset:
         yield Reason("wrong-story", book=shown(sheet.ruleset), ruleset=ruleset)
