@@ -105,7 +105,7 @@ class Choice(Struct, frozen=True, order=True):
     @classmethod
     def parse(cls, text: str, most: int = MAX_CHOICE_CHARS) -> Self:
         """Read the written form, of at most ``most`` characters. Raises :class:`IllegalChoice` if
-        it is empty, too long or more than one line."""
+        it is empty, too long or not one printable line."""
         if (lines := len(text.strip().splitlines())) > 1:
             raise IllegalChoice(Reason("one-line", count=lines))
         kind, _, value = text.strip().partition(" ")

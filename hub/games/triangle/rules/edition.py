@@ -154,8 +154,8 @@ class Special(Struct, frozen=True):
 
 
 WINDOWS = ("opponent", "stance", "move", "split")
-"""The steps before which specials are set down in secret. During the last of them, ``split``,
-specials are set down openly while losses are settled."""
+"""The windows for specials, named after steps. Specials are set down in secret before the first
+three steps, and openly during ``split``, while losses are settled."""
 
 
 class Edition(Struct, frozen=True, kw_only=True):

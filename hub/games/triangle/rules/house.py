@@ -1,7 +1,7 @@
 """House rules: an edition that changes plain values of one of the three books.
 
-``docs/rules/homebrew.md`` describes them. They come from a file or, so that a running game does not
-need the file, from a conflict's setup.
+``docs/rules/homebrew.md`` describes them. House rules are read from a file, and from a conflict's
+setup, which holds a copy so that a running game does not need the file.
 """
 
 import re

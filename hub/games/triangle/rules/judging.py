@@ -57,7 +57,7 @@ class Spread(Struct, frozen=True):
 
     def default(self) -> Energy:
         """Return the usual spread: each type's minimum, then point by point from the type with most
-        left. If several have as many, the first in printed order is taken."""
+        left; of types with equally many left, from the first in printed order."""
         if self.points == self.most.total:
             return self.most
         left = self.most.minus(self.least)

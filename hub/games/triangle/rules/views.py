@@ -204,7 +204,8 @@ ShownT = TypeVar("ShownT")
 
 
 def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...]) -> ViewT:
-    """Return the public parts of a conflict, to which the caller adds ``may_act``."""
+    """Return the public parts of a conflict. ``may_act``: the characters who may be named for the
+    next turn; empty during a turn."""
     scene, run, result = conflict.scene, conflict.run, conflict.result
     return view_of(
         view,

@@ -145,7 +145,7 @@ class ProblemState(Struct, frozen=True, kw_only=True):
     let_happen: tuple[str, ...] = ()
     """Characters who have declined to veto."""
     stands: bool = False
-    """Whether play has moved on without a veto."""
+    """Whether the GM has gone on, so that the outcome can no longer be vetoed."""
     gm_success: bool | None = None
     """Whether the GM's outcome is a success, after all have refused or by an overrule; None if the
     GM has told no outcome."""
