@@ -30,7 +30,7 @@ export type VersionedCommand = {
 /** Why a character takes no part. */
 export type Absent = "dead" | "out" | "retired";
 
-/** The action of a move; also the three energy types, in printed order. */
+/** The action of a move. The energy types have the same three names, in the printed order. */
 export type Action = "attack" | "defend" | "grapple";
 
 /** Bring a character into the story: an NPC, or a player character into the reserve; from a sheet, from the text of a character file, or as another NPC like an existing one. A seat without a character asks the GM for a player character by this command. */
@@ -84,7 +84,7 @@ export type BackgroundIs = { background: string; left: number; name: string; wha
 /** Why a character decides a problem (R13). */
 export type Because = "highest" | "longest-ago" | "named" | "nobody" | "ones-and-fours" | "passed-on" | "ruled" | "tied";
 
-/** Begin a countdown with this many boxes (R15). */
+/** Begin a countdown called ``name`` with this many ``boxes`` (R15). */
 export type BeginCountdown = { boxes: number; do: "begin-countdown"; name: string; };
 
 /** Limits for points spread over several types. Any spread within them is legal. */
@@ -135,7 +135,7 @@ export type ChallengeView = {
 /** Random bytes were drawn before the choices that they will affect. The secret is an :class:`Opening` whose nonce is these bytes and whose choice is ``chance``; it has no actor. */
 export type ChanceSealed = LineInPhase & { digest: string; scene: number; turn: number; type: "chance-sealed"; };
 
-/** The changes that a problem makes on a sheet. */
+/** The changes that a problem makes on a character's sheet. ``belief``, ``flaw`` and ``veto`` say whether each was used. */
 export type Change = { background: string; belief: boolean; decided: number; flaw: boolean; veto: boolean; };
 
 /** A character came into the story: an NPC, or a player character into the reserve. The secret is its sheet. */
@@ -144,7 +144,7 @@ export type CharacterJoined = Line & { digest: string; joins?: boolean; name: st
 /** An NPC, or a character in the reserve, left the story. */
 export type CharacterLeft = Line & { name: string; type: "character-left"; };
 
-/** The public view of a character. */
+/** A character in a conflict, as everybody may see it. */
 export type CharacterView = {
   available: Array<string> | null;
   bound: string | null;
@@ -195,10 +195,10 @@ export type Code = "busy" | "done" | "failed" | "illegal" | "malformed" | "stale
 /** Colours of a portrait, differing in brightness, so colour-blind people can tell them apart. */
 export type Colour = "blue" | "green" | "orange" | "red" | "rose" | "sky" | "white" | "yellow";
 
-/** The moves of a combo against a victim, oldest first (R3). Without moves the combo is over. */
+/** The moves of a combo against a victim, oldest first (R3). Without ``cards`` the combo is over. */
 export type ComboIs = { against: string; cards: Array<Played>; what: "combo"; };
 
-/** The combo on the table: moves against one victim, with the player of each. */
+/** The combo on the table: moves against one victim, oldest first, with the player of each. */
 export type ComboView = { bonus: number; foes: Array<string>; moves: Array<string>; players: Array<string>; victim: string; };
 
 export type Command = AddCharacter | Decide | DropSeal | EndEvening | EndScene | LetHubPlay | NameEvening | Next | Overrule | Pause | PlayFor | Portray | RemoveCharacter | Resume | SetTimer | SitOut | StartScene | TellStory | Undo | WishFor;
@@ -230,7 +230,7 @@ export type ConflictResultView = {
   winner: string | null;
 };
 
-/** Something that followed by the rules, independent of language. Each game adds its own; pages and commands put them into words. */
+/** Something that happened by the rules, independent of language. Each game adds its own kinds; pages and commands put them into words. */
 export type Consequence = { what: "Consequence"; };
 
 /** The frame ``console``: the GM's additions to the public view. */
@@ -263,7 +263,7 @@ export type ControlView = { party: string; ranks: number; };
 /** A permanent affliction becomes a quirk, for an advance. */
 export type Convert = { affliction: string; do: "convert"; name: string; };
 
-/** The public view of a countdown. */
+/** A countdown as the pages and MQTT show it. */
 export type CountdownView = { boxes: number; id: string; marked: number; name: string; };
 
 /** An actor's count of points changed, by cards tapped one after the other. The card that completes the count makes a :class:`Decided` instead. */
@@ -279,7 +279,7 @@ export type Cure = {
   who?: string | null;
 };
 
-/** A character is dead, or alive again. */
+/** A character is dead or, if ``dead`` is false, alive again. */
 export type DeadIs = { dead: boolean; name: string; what: "dead"; };
 
 /** A character is dead, or alive. */
@@ -308,16 +308,16 @@ export type Decided = Line & {
   waits_for: Array<string>;
 };
 
-/** The character who tells the outcome, by the number that it has shown. */
+/** The character ``name`` decides, and tells the outcome as its shown number allows. */
 export type DeciderIs = { name: string; what: "decider"; };
 
 /** An open declaration was made beside the step, such as ending a combo. */
 export type Declared = Line & { actor: string; by: string; choice: string; phase: number; type: "declared"; };
 
-/** The GM declines a player's wish for a character. */
+/** The GM declines a player's wish for a character. ``because``: the GM's reason; it may be empty. */
 export type Decline = { because?: string; do: "decline"; name: string; };
 
-/** A wish that the GM declined. */
+/** A wish that the GM declined. ``wants`` is the deed wished for, as JSON values; ``because`` is the GM's reason, empty if none was given. */
 export type Declined = { because: string; wants: Record<string, unknown>; };
 
 /** A deed offered to the GM; the values of ``fields`` replace parts of ``deed``. */
@@ -337,7 +337,7 @@ export type DifficultyView = { final: number | null; karma: number; quirk: numbe
 
 export type Dim = number;
 
-/** A character's face-up lost moves, oldest first (R2). */
+/** The lost moves that lie face up before a character from now on, oldest first (R2). */
 export type DisadvantageIs = { moves: Array<string>; name: string; what: "disadvantage"; };
 
 export type Discovery = { cmps: Record<string, unknown>; };
@@ -354,7 +354,7 @@ export type Elsewhere = { command: string; ok: boolean; seat: string; };
 /** End the evening, between scenes, so that the display shows a summary and thanks until the next scene begins; or (``on`` false) continue the evening after all. */
 export type EndEvening = VersionedCommand & { command: "end-evening"; on: boolean; };
 
-/** The conflict is over, won by this side; None if neither side has won. */
+/** The conflict is over. ``winner``: the side that won; None if neither did. */
 export type EndIs = { what: "end"; winner: string | null; };
 
 /** Close the scene, finished or not. */
@@ -369,7 +369,7 @@ export type Ending = "both-out" | "minor" | "overruled" | "side-out";
 /** Points of each type: a character's energy, its maximum, or a split. */
 export type Energy = { attack: number; defend: number; grapple: number; };
 
-/** The energy that a character has left; missing types are zero. */
+/** The energy that a character has from now on; a type that is not given is zero. */
 export type EnergyIs = { energy: Energy; name: string; what: "energy"; };
 
 /** One record of the chronicle. */
@@ -382,7 +382,7 @@ export type Entry = {
   told: Array<Said>;
 };
 
-/** Remove a countdown. */
+/** Remove the countdown called ``name``. */
 export type EraseCountdown = { do: "erase-countdown"; name: string; };
 
 /** The GM ended the evening between two scenes, or continued it after all. The next scene begins the next evening. */
@@ -416,7 +416,7 @@ export type Field = {
   why?: Reason | null;
 };
 
-/** A problem for the first text of Iron Triangle. */
+/** A problem of Iron Triangle, first text. */
 export type FirstTriangleProblemView = {
   because: Array<Because>;
   decider: string | null;
@@ -433,7 +433,7 @@ export type FirstTriangleProblemView = {
   vetoer: string | null;
 };
 
-/** A follow-up to learn, optionally in place of another one. */
+/** A follow-up to learn, in place of ``instead_of`` unless that is empty. */
 export type FollowUp = { instead_of?: string; move: string; start: string; };
 
 /** A character gains an affliction from the story between scenes. */
@@ -580,7 +580,7 @@ export type LeftOpen = { step: string; waits: Array<string>; };
 /** Let the hub start or (``on`` false) stop playing these actors. A seat may take its own characters back. */
 export type LetHubPlay = VersionedCommand & { actors: Array<string>; command: "let-hub-play"; on: boolean; };
 
-/** Raise a character by a level (R16). */
+/** Raise a character by a level, with these ``choices`` (R16). */
 export type LevelUp = { choices: Choices; do: "level-up"; name: string; };
 
 /** A sealed card: its presence, never its content. */
@@ -604,13 +604,13 @@ export type Locked = Line & {
 /** The log of a table begins: its first record. */
 export type LogBegun = Line & { log: string; table: string; type: "log-begun"; };
 
-/** A character loses energy by a failed problem. Unlike in a conflict, no zero is marked. */
+/** A character loses energy because a problem failed. Unlike in a conflict, an energy type that drops to zero is not marked. */
 export type Lose = { do: "lose"; name: string; points: number; type: Action; };
 
 /** A character loses a perk or a quirk. */
 export type LoseText = { do: "lose"; name: string; what: "perk" | "quirk"; words: string; };
 
-/** A character's total loss this turn, at most the energy it has. */
+/** The total that a character loses this turn, at most the energy it has. */
 export type LossIs = { name: string; points: number; what: "loss"; };
 
 /** A Lasting Loss's text, the character that bears it, and which of its cards are face down. ``loss`` counts from 1, the oldest. */
@@ -630,10 +630,10 @@ export type LossView = {
   total: number;
 };
 
-/** Mark one more box. */
+/** Mark one more box of the countdown called ``name``. */
 export type MarkCountdown = { do: "mark-countdown"; name: string; };
 
-/** Mark that the belief or flaw was used, or the goal reached. */
+/** Mark a belief or flaw as used, or a goal as reached. */
 export type MarkTrait = { do: "mark"; name: string; trait: "belief" | "flaw" | "goal"; };
 
 /** A character. */
@@ -672,10 +672,10 @@ export type NoQuirk = { name: string; quirk: string; what: "no-quirk"; };
 /** The rolls called for are cancelled. */
 export type NoRoll = { what: "no-roll"; };
 
-/** Take back the veto; the outcome that was told can be vetoed again. */
+/** The veto is taken back; the outcome that was told can be vetoed again. */
 export type NoVeto = { what: "no-veto"; };
 
-/** A new NPC: a copy of another one, or one described here. */
+/** A new NPC: a copy of another one, or one described by the other fields. */
 export type Npc = {
   do: "npc";
   energy?: Energy;
@@ -706,10 +706,10 @@ export type Opening = { choice: string; nonce: string; };
 /** A value that a field can have, with the further fields that it needs. */
 export type Option = { fields?: Array<Field>; reason?: string; value: unknown; why?: Reason | null; };
 
-/** The number that counts in place of the one shown; the decider is found again. */
+/** The number that counts for the character ``name`` in place of the one shown; who decides is then determined anew. */
 export type OptionIs = { name: string; option: number; what: "option"; };
 
-/** A character leaves as if it had surrendered, or returns, even after a surrender (R5). */
+/** A character leaves the conflict as if it had surrendered or, if ``out`` is false, returns, even after a surrender (R5). */
 export type OutIs = { name: string; out: boolean; what: "out"; };
 
 /** A character is out of this scene, or in it. */
@@ -721,7 +721,7 @@ export type OutOrIn = { name: string; out: boolean; what: "out"; wiped_out: bool
 /** The outcome of a turn. */
 export type Outcome = "surrender" | "tie" | "win";
 
-/** The problem ends with the outcome that the GM tells, and costs nothing. */
+/** The problem ends with the outcome that the GM tells, a ``success`` or not, and costs nothing. */
 export type OutcomeIs = { success: boolean; what: "outcome"; };
 
 /** Overrule something in play, as the GM. Between scenes this is a deed of the story. */
@@ -778,7 +778,7 @@ export type Pause = VersionedCommand & { command: "pause"; };
 /** The table was paused, by the GM or by a seat's button. Cards are not read as choices until it resumes. */
 export type Paused = Line & { type: "paused"; };
 
-/** A player character between scenes. */
+/** The public sheet of a player character, as it is between scenes. */
 export type PersonView = {
   backgrounds: Record<string, number>;
   belief: Trait;
@@ -813,7 +813,7 @@ export type PlayedByGm = Line & { actor: string; on: boolean; type: "played-by-g
 /** The hub starts or stops playing a character. */
 export type PlayedByHub = Line & { actor: string; on: boolean; type: "played-by-hub"; };
 
-/** The part of a character's sheet that counts in a problem. */
+/** The part of a character's sheet that counts in a problem. ``backgrounds``: background → points left. ``undecided``: points for backgrounds that are named in play. */
 export type PlayerView = {
   backgrounds: Record<string, number>;
   belief: boolean;
@@ -846,7 +846,7 @@ export type ProblemGameHolds = DeciderIs | OptionIs | OutcomeIs | NoVeto;
 /** A problem that the GM asks for. */
 export type ProblemRequest = { interested: Array<string>; problem: string; title: string; type: "problem"; };
 
-/** How a problem ended, and the changes by character. */
+/** How a problem ended, and the changes that it makes on sheets: character → changes. */
 export type ProblemResultView = { changes: Record<string, Change>; decider: string; means: string | null; success: boolean; vetoed: string | null; };
 
 /** The public state of the whole table, as published on the topic ``state``. */
@@ -907,7 +907,7 @@ export type ReaderUnreliable = Line & { disturbances: number; losses: number; se
 /** Why something is not possible. A reason may name a player's own card, and is then as secret as the card. A family of rules has its own subclass, whose ``package`` holds the sentences of its codes. The subclass can use the common codes, too. */
 export type Reason = { code: string; values: Record<string, string | number | Reason | Array<string | Reason>>; };
 
-/** An NPC recovers all energy and specials; with a ``type``, its energy of it becomes ``points``. */
+/** An NPC recovers all energy and specials or, with a ``type``, has its energy of that type set to ``points``. */
 export type Recover = { do: "recover"; name: string; points?: number; type?: Action | null; };
 
 /** Things that a level-up can restore. */
@@ -919,10 +919,10 @@ export type RegainedView = { amount: number; what: Token; };
 /** Remove an NPC from the story, or a character from the reserve. A seat may remove only the character that it asked for. */
 export type RemoveCharacter = VersionedCommand & { command: "remove-character"; name: string; };
 
-/** Rename a background. */
+/** Give a background the name ``called``. */
 export type RenameBackground = { background: string; called: string; do: "background"; name: string; };
 
-/** Rename a known move. */
+/** Give a known move the name ``called``. */
 export type RenameMove = { called: string; do: "rename"; move: string; name: string; };
 
 /** A character in reserve, ``by``, continues the tradition of a dead one, ``name`` (R21). */
@@ -937,10 +937,10 @@ export type ReserveIs = { cards?: Array<Card>; do: "reserve-is"; name: string; }
 /** The three ways to rest (R14). */
 export type Rest = "breather" | "full" | "short";
 
-/** The lesser rests a character has had since the last full rest. */
+/** The breathers and short rests that a character has had since its last full rest. */
 export type RestedIs = { name: string; rests: Array<Rest>; what: "rested"; };
 
-/** How the conflict ended; ``undecided`` while the GM still has to name the winner. */
+/** How the conflict ended. ``undecided``: the GM still has to name the winner. */
 export type ResultView = { reason: Ending; undecided: boolean; winner: string | null; };
 
 /** Resume play after a pause. Seals of cards that were lifted meanwhile are taken back. */
@@ -960,7 +960,7 @@ export type Revealed = Line & {
   type: "revealed";
 };
 
-/** Reword a belief, a flaw or a goal. */
+/** Give a belief, a flaw or a goal new ``words``; its mark stays. */
 export type Rewrite = { do: "rewrite"; name: string; trait: "belief" | "flaw" | "goal"; words: string; };
 
 /** The difficulty of a character's roll in progress, before quirk and karma. */
@@ -1117,7 +1117,7 @@ export type SitsOutIs = { name: string; sits_out: boolean; what: "sits-out"; };
 /** The volume of every page that plays sounds: 0 to 100, and whether it is muted. */
 export type Sound = { muted: boolean; volume: number; };
 
-/** A special is used up, or can be used again. In a conflict this adds or removes one use. */
+/** A special is ``used`` up, or can be used again. In a conflict this adds or removes one use. */
 export type SpecialIs = { name: string; special: string; used: boolean; what: "special"; };
 
 /** Set the stakes of the current or next scene. Empty words remove them. */
@@ -1305,7 +1305,7 @@ export type Trial = string;
 
 export type TriangleGameHolds = EnergyIs | OutIs | DeadIs | DisadvantageIs | SpecialIs | TurnsIs | IsFree | ComboIs | TurnIs | LossIs | EndIs;
 
-/** A problem of Iron Triangle. */
+/** A problem of Iron Triangle, second text. */
 export type TriangleProblemView = {
   because: Array<Because>;
   decider: string | null;
@@ -1324,7 +1324,7 @@ export type TriangleProblemView = {
 
 export type TriangleStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | TakeRest | Recover | Lose | RenameMove | MarkTrait | UnmarkTrait | Rewrite | RenameBackground | LevelUp | Replace | Join | Npc | Dismiss | OverruleStory;
 
-/** A story by one of the three books. */
+/** The public view of a story by one of the three books. */
 export type TriangleStoryView = {
   countdowns: Array<CountdownView>;
   erased: Array<string>;
@@ -1354,10 +1354,10 @@ export type TricubeView = {
 /** How often a reader has failed in the last five minutes. */
 export type Trouble = { disturbances: number; losses: number; };
 
-/** Who has won with the shown moves; None is a tie. Losses follow by the rules (R6, R7). */
+/** The turn is won by ``winner`` with the shown moves; None means a tie. Losses follow by the rules (R6, R7). */
 export type TurnIs = { what: "turn"; winner: string | null; };
 
-/** The current turn or, between turns, the last one. A field is filled when it is revealed. */
+/** The current turn or, between turns, the last one. Fields are None or empty until their content is revealed. */
 export type TurnView = {
   active: string;
   aims: Record<string, string>;
@@ -1380,7 +1380,7 @@ export type TurnView = {
   worth: Record<string, Worth>;
 };
 
-/** How many turns are counted for a character (R9). */
+/** How many turns are counted for a character from now on (R9). */
 export type TurnsIs = { name: string; turns: number; what: "turns"; };
 
 /** Take something back: play since the last reveal, or the newest deed of the story; a scene's start or end, if named. */
@@ -1392,7 +1392,7 @@ export type Undoes = "deed" | "end" | "play" | "start" | "step";
 /** The GM went back to the last reveal or stop, or to an open decision since. */
 export type Undone = Line & { step?: boolean; to_phase: number; to_seq: number; type: "undone"; };
 
-/** Take one mark back. */
+/** Take back one mark of the countdown called ``name``. */
 export type UnmarkCountdown = { do: "unmark-countdown"; name: string; };
 
 /** Take back the mark of a trait. */
@@ -1473,11 +1473,11 @@ export type WishView = { text: string; who: string; };
 /** A card beside the step was taken back by its player or by the GM. */
 export type Withdrawn = Line & { actor: string; digest: string; seat: string; type: "withdrawn"; };
 
-/** The numbers of a move, which count if it wins. */
+/** The numbers of a move that was shown, which count if it wins. */
 export type Worth = { base: number; times: number; };
 
 /** The outcome if the round were judged with the cards now on the table. */
 export type WouldView = { by: Array<string>; outcome: RoundOutcome; winners: Array<string>; };
 
-/** The types that are marked as having reached zero. */
+/** The energy types that are marked as having reached zero, in place of the earlier marks. */
 export type ZeroIs = { name: string; types: Array<Action>; what: "zero"; };
