@@ -1,4 +1,4 @@
-"""N-Dimensional Tourists: Conflicts."""
+"""The family of N-Dimensional Tourists: Conflicts, with parties, open cards and bids."""
 
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Tourists(Family):
-    """Conflicts over cards of the Space-Time Deck."""
+    """The family of the ruleset ``tourists``: Conflicts over cards of the Space-Time Deck."""
 
     id = "tourists"
     package = __name__

@@ -19,7 +19,8 @@ _ENDS = re.compile(r"(?:0|[1-9][0-9]{0,3}) (?:upright|reversed)")
 
 
 def now(ruleset: str, playing: Sequence[Any]) -> Iterator[tuple[Choice, Reason, int]]:
-    """The word cards, the same for every character: the deck belongs to the table."""
+    """The word cards (kind, reason, copies) of a seat. They are the same for every character,
+    because the deck belongs to the table."""
     for kind in SAID:
         yield Choice(kind), Reason("card-said"), 1
 
@@ -28,7 +29,8 @@ later = now
 
 
 def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
-    """The deck of a Conflict in order of its numbers; empty if the hub draws."""
+    """The cards of a Conflict's deck in order of their numbers: name, upright meaning, reversed
+    meaning, reason. Empty if the hub draws."""
     if game.get("draws") == "hub":
         return
     for number in sorted(deck_of_game(game)):
@@ -38,13 +40,13 @@ def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choic
 
 
 def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
-    """Empty: all characters use the same cards."""
+    """The characters with cards of their own: none, because all characters use the same cards."""
     return ()
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
-    """Why there is no such card; None if there is. Any number counts as a card, because only a
-    scene knows the table's deck."""
+    """Why there is no card for ``choice``; None if there is. Any number counts as a card, because
+    only a scene knows the table's deck."""
     if choice.kind == DRAWN:
         sound = _ENDS.fullmatch(choice.value)
         return None if sound else Reason("card-lies", what=str(choice))
@@ -58,8 +60,8 @@ _DECK = "deck"
 
 
 def deck_of_game(game: Mapping[str, Any]) -> Deck:
-    """The deck named by a scene's description, else the standard one. Raises
-    :class:`hub.kernel.faults.Faulty`."""
+    """The deck that a scene's description gives; parts that it lacks are those of the book's deck.
+    Raises :class:`hub.kernel.faults.Faulty`."""
     document = Document(None)
     deck = read_deck(document, game.get(_DECK, {}), (_DECK,))
     document.check()

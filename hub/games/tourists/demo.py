@@ -1,4 +1,4 @@
-"""The demo of a Conflict: three parties at four seats. The hub draws."""
+"""The demo of a Conflict: three parties at four seats. The hub draws the cards."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,7 +34,7 @@ _SAID = ("draw", "pass", "turn", "reject", "let-be", "let-be-all", "ask-again", 
 
 
 def files() -> Mapping[str, str]:
-    """The scene file."""
+    """The texts of the demo's files by name, apart from ``hub.toml``."""
     return packaged_texts(__package__, "demo_files")
 
 

@@ -32,7 +32,7 @@ OTHERS = (
     "M2 8 12 2 22 8 18 22H6Z",
     "M2 3H22L12 22Z",
 )
-"""Outlines for a custom deck's attributes."""
+"""Outlines for attributes that only a custom deck has."""
 _ORDERS: Mapping[str, int | None] = {
     "blades": 0, "serpent": 1, "paper": 2, "triumph": 3, "stone": None, "excuse": None
 }  # fmt: skip
@@ -54,17 +54,18 @@ PICTURES: Mapping[str, tuple[Stroke, ...]] = {
     "go-on": (Stroke("M6 3 20 12 6 21Z", 1.4, solid=True),),
     "draw": (Stroke("M5 2.5H19V21.5H5Z", 1.6), Stroke("M12 8V16M8 12H16", 2.2)),
 }  # fmt: skip
-"""Pictures of the word cards."""
+"""The pictures of the word cards, by kind of choice."""
 
 
 class TouristsFaces(Faces):
-    """Faces of the deck, whose cards have a tag at each end, and of the word cards."""
+    """The printed faces of the deck, whose cards have a tag at each end, and of the word cards, and
+    the sheets of rules and characters."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
 
     def of_game(self, game: Mapping[str, Any]) -> Faces:
-        """The faces for the scene's own deck."""
+        """The faces for the deck that the scene's description gives, or for the book's deck."""
         return TouristsFaces(deck_of_game(game))
 
     def pictures(self) -> Mapping[str, Sequence[Stroke]]:
@@ -79,7 +80,7 @@ class TouristsFaces(Faces):
         called: str = "",
         playing: Sequence[Any] = (),
     ) -> Face:
-        """The front of a card. Both ends of a card have the same face."""
+        """The front of a card. Both ends of a deck's card have the same face."""
         number = choice.value.partition(" ")[0]
         if choice.kind == DRAWN and number.isdecimal():
             return self._drawn(int(number), say)
@@ -93,17 +94,17 @@ class TouristsFaces(Faces):
         return super().face(choice, ruleset, say, called, playing)
 
     def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
-        """The book's title."""
+        """The book's title, the same in every language."""
         return "N-Dimensional Tourists"
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
-        """A one-page summary of a Conflict."""
+        """A one-page summary of a Conflict, for this deck."""
         signs = {name: self._sign(name, say) for name in self._deck.beaten_by}
         signs[_TRIUMPH], signs[_EXCUSE] = self._sign(_TRIUMPH, say), self._sign(_EXCUSE, say)
         yield from rules_parts(self._deck, say, signs)
 
     def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
-        """A character sheet for print."""
+        """The sections of a printed character sheet."""
         yield from sheet_parts(sheet, say)
 
     def _drawn(self, number: int, say: Texts) -> Face:
@@ -123,7 +124,8 @@ class TouristsFaces(Faces):
         )
 
     def _sign(self, suit: str, say: Texts) -> Sign:
-        """A suit's outline, letter and colour. Custom suits take the spare outlines in order."""
+        """A suit's outline, letter and colour. Custom suits take the outlines of ``OTHERS`` in
+        order."""
         names = [*self._deck.beaten_by]
         own = [name for name in names if name not in OUTLINES]
         letter = letters([suit_name(each, say) for each in (*names, _TRIUMPH, _EXCUSE)])
@@ -135,13 +137,14 @@ class TouristsFaces(Faces):
 
 
 def suit_name(suit: str, say: Texts) -> str:
-    """A suit's name in a language; a custom suit's own name, capitalised."""
+    """A suit's name in the language of ``say``, or a custom suit's own name, capitalised."""
     key = f"tourists.card.suit.{suit}"
     return say(key) if say.knows(key) else suit[:1].upper() + suit[1:]
 
 
 def letters(names: Sequence[str]) -> list[str]:
-    """A unique letter for each name: its first letter that is still free."""
+    """A unique letter for each name: the first of its own letters that is still free, else any free
+    letter. Empty if no letter is free."""
     found: list[str] = []
     for name in names:
         own = [sign.upper() for sign in name if sign.isalpha()]
@@ -152,7 +155,7 @@ def letters(names: Sequence[str]) -> list[str]:
 
 _CARD = "tourists.card"
 _ROOM = (Line(write=True),) * 2
-"""Blank lines to write on."""
+"""Two blank lines to write on by hand."""
 _PARTS: Mapping[str, tuple[str, ...]] = {
     "lies": ("end", "upright", "reversed"),
     "begin": ("total", "control", "reserve", "foregone"),
@@ -162,11 +165,11 @@ _PARTS: Mapping[str, tuple[str, ...]] = {
     "losses": ("count", "temporary", "lasting", "out"),
     "end": ("winners", "tell", "concede", "refill", "last"),
 }
-"""Sections of the page, with the lines of each."""
+"""The keys of the page's sections, each with the keys of its lines."""
 
 
 def rules_parts(deck: Deck, say: Texts, signs: Mapping[str, Sign]) -> Iterator[Part]:
-    """The sections of the summary. ``signs``: the sign of each suit."""
+    """The sections of the rules summary. ``signs``: suit → its sign."""
     for part, lines in _PARTS.items():
         yield Part(say(f"{_CARD}.rules.{part}"), tuple(_line(part, line, say) for line in lines))
         if part == "lies":
@@ -193,7 +196,7 @@ def _beats(deck: Deck, say: Texts, signs: Mapping[str, Sign]) -> Iterator[Line]:
 
 
 def sheet_parts(sheet: TouristsSheet, say: Texts) -> Iterator[Part]:
-    """A character and its values, with room for later entries."""
+    """The sections of a character sheet for print, with room to write later entries by hand."""
     if sheet.description:
         yield Part(say(f"{_CARD}.sheet.about"), (Line(text=sheet.description),))
     attributes = [Line(name, str(value)) for name, value in sheet.attributes.items()]

@@ -10,7 +10,7 @@ _Holds = Mapping[str, Any]
 
 
 def held(holds: _Holds) -> Said | None:
-    """The words for an overrule; None if it is not one of a Conflict."""
+    """The words for an overrule, ``holds``; None if a Conflict has no such overrule."""
     tell = _HELD.get(holds["what"])
     return tell(holds) if tell else None
 

@@ -6,12 +6,13 @@ from hub.games.tourists.rules.view import EXCUSE, CardView
 from hub.kernel.texts import Part, Said, name, said
 
 SUITS = ("paper", "stone", "blades", "serpent", EXCUSE)
-"""The book's own suits. Those of a deck of one's own have only a name."""
+"""The suits that the book names and the catalogues translate. A suit of a custom deck has only the
+name in its file."""
 _ROMAN = (("X", 10), ("IX", 9), ("V", 5), ("IV", 4), ("I", 1))
 
 
 def card_name(card: CardView) -> Said:
-    """A card's number and its suit or rank."""
+    """A card's number, with its suit or, for a Triumph, its numeral."""
     return said("tourists.own.card", number=card.number, kind=_kind(card))
 
 
@@ -22,27 +23,28 @@ def _kind(card: CardView) -> Part:
 
 
 def card_lies(card: CardView) -> Said:
-    """A card, and which way up it is."""
+    """A card's number and suit or numeral, and which way up the card is."""
     return lies(card_name(card), reversed_=card.reversed)
 
 
 def number(of: int | str) -> Said:
-    """A card known by its number only."""
+    """A card of which only the number, ``of``, is known."""
     return said("tourists.own.number", number=int(of))
 
 
 def numbers(of: Iterable[int | str]) -> list[Said]:
-    """Several cards known by their numbers only."""
+    """Several cards of which only the numbers are known."""
     return [number(each) for each in of]
 
 
 def lies(card: Part, *, reversed_: bool) -> Said:
-    """Which way up a card is."""
+    """A card's words, ``card``, with which way up the card is."""
     return said(f"tourists.own.lies.{'reversed' if reversed_ else 'upright'}", card=card)
 
 
 def plain_card(written: str) -> Part:
-    """A card in its written form: ``39 reversed``, or its number alone."""
+    """A card from its written form: ``39 reversed``, or the number alone. Other text is kept as a
+    name."""
     of, _, way = written.partition(" ")
     if not of.isdecimal():
         return name(written)
@@ -50,7 +52,7 @@ def plain_card(written: str) -> Part:
 
 
 def numeral(rank: int) -> str:
-    """A Triumph's numeral: 0, I, II …"""
+    """A Triumph's Roman numeral; 0 for the lowest Triumph."""
     found = ""
     for sign, worth in _ROMAN:
         while rank >= worth:

@@ -1,7 +1,7 @@
 """How the hub's players play a Conflict, and how much text each consequence takes.
 
-They use only public information: the cards on the table, who would win with them, and how many of
-their own are reversed.
+They use only public information: the cards on the table, which party would win with them, and how
+many of their party's cards are reversed.
 """
 
 from collections.abc import Collection, Iterator
@@ -35,22 +35,23 @@ _DRAWN = "drawn"
 _HALF = 0.5
 _DECK = (*EXCUSES, *TRIUMPHS, *(card for cards in ATTRIBUTES.values() for card in cards))
 _ENOUGH = 2
-"""Lasting Losses after which a party tries to leave."""
+"""How many Lasting Losses a party bears before it tries to leave."""
 _LONG = 6
-"""The round after which the parties begin to concede, one after the other."""
+"""The round from which parties concede, one a round."""
 _MANY = 8
-"""Number of own cards from which a party hardly draws any more."""
+"""The number of a party's cards from which it hardly draws any more."""
 _SELDOM, _RATHER, _GLADLY, _SURELY = 0.05, 0.4, 2.0, 8.0
 
 
 class TouristsPlaying(Playing):
-    """Passes while its party would win, and weighs its reversed cards before it draws."""
+    """Plays a member of a party. It usually passes while its party would win, and draws less
+    readily the more reversed cards its party has."""
 
     weighs = ("draw", "drawn", "pass", "let-be", "let-be-all", "turn", "reject", "cover")
     last_resort = (Choice("because", "no"), Choice("whose", "no"), Choice("let-be-all"))
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
-        """The weight of drawing or passing, or of an answer to a card."""
+        """The weight of drawing, passing or answering a card; 1 for any other choice."""
         if not isinstance(view, TouristsView) or actor not in view.members or view.round is None:
             return 1
         party = view.members[actor].party
@@ -79,7 +80,7 @@ class TouristsPlaying(Playing):
         return Choice(_DRAWN, str(Card(chance.choice(able), chance.random() < _HALF)))
 
     def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
-        """Concede at the end of a round, if the party has had enough."""
+        """A concession at the end of a round, if the party has had enough; otherwise None."""
         if step != _PART or not isinstance(view, TouristsView) or actor not in view.members:
             return None
         member = view.members[actor]
@@ -87,14 +88,14 @@ class TouristsPlaying(Playing):
         return None if gone or not _has_enough(view, member.party) else Choice("concede")
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """The words of all consequences between the two views."""
+        """The number of words for all consequences between the two views."""
         if not isinstance(after, TouristsView):
             return 0
         earlier = before if isinstance(before, TouristsView) else None
         return sum(_WORDS[type(came)] for came in q.of_conflict(earlier, after))
 
     def shown(self, view: GameView | None) -> set[tuple[int, str, int]]:
-        """The cards before each party, with the round number."""
+        """The cards before each party, each as round number, party and card number."""
         if not isinstance(view, TouristsView) or view.round is None:
             return set()
         number = view.round.number
@@ -133,7 +134,8 @@ def _is_content(view: TouristsView, now: RoundView, party: str) -> bool:
 
 
 def _draws(view: TouristsView, party: str) -> float:
-    """The weight of drawing. The next card is reversed half of the time."""
+    """The weight of drawing. The weight falls with each reversed card, because the next card is
+    reversed half of the time."""
     now, own = view.round, view.parties[party]
     if now is None or now.winners or now.dominant is None:
         return 1  # a refill, or a Balance Breaker
@@ -153,7 +155,8 @@ def _passes(view: TouristsView, party: str) -> float:
 
 
 def _answered(view: TouristsView, on: str) -> tuple[str, LaidView] | None:
-    """The card that an answer refers to. Without a name, the only one that can be answered."""
+    """The party and the card that an answer refers to. ``on`` is the party named; if it is empty,
+    the only party whose card can be answered. None if there is no such card."""
     able = view.round.answered if view.round else ()
     name = on or (able[0] if len(able) == 1 else "")
     laid = view.parties[name].laid if name in able else ()
@@ -179,8 +182,8 @@ def _worth(count: int) -> float:
 
 
 def _rejects(view: TouristsView, party: str, on: str) -> float:
-    """The weight of rejecting another party's card: high if that party would win with it, very low
-    if the card is reversed or this party would win anyway."""
+    """The weight of rejecting a card before ``on``: 0 for the own party's card, high if the other
+    party would win with the card, very low if the card is reversed or the own party would win."""
     now, found = view.round, _answered(view, on)
     if now is None or found is None or found[0] == party:
         return 0
@@ -190,8 +193,8 @@ def _rejects(view: TouristsView, party: str, on: str) -> float:
 
 
 def _covers(view: TouristsView, party: str, value: str) -> float:
-    """The weight of covering: worthwhile over an own reversed card by an upright Reserve Card, and
-    over a card with which another party would win, best by a reversed Reserve Card."""
+    """The weight of covering a card: high for an upright Reserve Card over an own reversed card,
+    and for a reversed Reserve Card over a card with which another party would win."""
     number, _, rest = value.partition(" ")
     way, _, on = rest.partition(" ")
     now, found = view.round, _answered(view, on)

@@ -1,4 +1,4 @@
-"""Plays a Conflict from a script, round by round, with the functions that a table uses."""
+"""Plays a Conflict from a script, round by round, with the same rules functions as at a table."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from hub.kernel.faults import Place, shown
 
 RULESETS = ("tourists",)
 MAX_WORDS = 10_000
-"""Most bids and passes in one round: every card of the largest deck, and all passes between."""
+"""The most bids and passes in one round: every card of the largest deck, and all passes between."""
 _ENDING = ("losses", "concede", "refill")
 _ROUND = ("tactics", "tell", *_ENDING, "reframe")
 _ANSWERS = {"turn": (), "redraw": ("loss",), "reserve": ("because",)}
@@ -26,7 +26,8 @@ _ANSWERS = {"turn": (), "redraw": ("loss",), "reserve": ("because",)}
 def play(
     document: Document, default: str, known: Sequence[str], house: Any = None
 ) -> Iterator[dict[str, Any]]:
-    """See :class:`hub.games.family.Script`."""
+    """Play a script: yields the opening, each finished round, each opening after a Reframing, and
+    the closing. See :meth:`hub.games.family.Script.play`."""
     script = Part.script(document, "rounds", ("ruleset", "parties", "rounds"), ("deck",))
     deck = read_deck(document, script.given.get("deck", {}), ("deck",))
     rounds = script.items("rounds", MAX_PARTS)
@@ -60,7 +61,7 @@ class RoundPlayer:
         self.reframed: Conflict | None = None
 
     def play(self, value: object) -> None:
-        """Play the whole round."""
+        """Play the whole round that ``value`` describes."""
         if self.conflict.over:
             self.document.refuse(self.place, Reason("conflict-is-over"))
         blame_doubled(self.document, value, self.place)
@@ -108,7 +109,8 @@ class RoundPlayer:
             self.conflict = bidding.judge_draws(self.conflict)
 
     def _draw(self, drawn: Part, party: str) -> None:
-        """Lay the card that a party drew: its text, or an object with the character, too."""
+        """Lay the card that a party drew, given as its text or as an object that names the
+        character, too."""
         given, key, who = drawn, party, None
         if isinstance(drawn.given[party], dict):
             given, key = drawn.part(party, ("card",), ("who",)), "card"
@@ -170,7 +172,8 @@ class RoundPlayer:
             self.conflict = bidding.settle(self.conflict, story)
 
     def _answers(self, given: Part, *on: str) -> None:
-        """Play the answers to a card. Those in ``on`` name its party."""
+        """Play the answers to a card, which ``given`` lists under ``after``. ``on`` is the key that
+        names the card's party, if an answer needs it."""
         for index, answer in enumerate(given.items("after")):
             self._answer(answer, given.at("after", index), *on)
         given.check()
@@ -237,7 +240,7 @@ class RoundPlayer:
         self.conflict = ending.after_concessions(self.conflict)
 
     def _refill(self, refill: Part) -> None:
-        """Refill Reserves in the order of the parties."""
+        """Refill Reserves in the order of the characters around the table."""
         refill.check()
         around = [who for who in self.conflict.reserves if who in refill]
         for who in [*around, *(name for name in refill.given if name not in around)]:
@@ -259,7 +262,7 @@ class RoundPlayer:
 
 
 def _because(given: Part) -> answers.Because:
-    """Why a Reserve Card covers another: a text, or the number of a Loss."""
+    """The justification for covering with a Reserve Card: a text, or the number of a Loss card."""
     if isinstance(given.given.get("because"), dict):
         return given.part("because", ("loss",)).number("loss")
     return given.text("because")
@@ -271,7 +274,7 @@ def _blame_unless_true(given: Part, key: str) -> None:
 
 
 def opening_object(conflict: Conflict, number: int) -> dict[str, Any]:
-    """The opening of a Conflict; ``number`` counts from 1."""
+    """The opening of a Conflict as JSON values; ``number`` counts the script's Conflicts from 1."""
     parties = conflict.parties.values()
     typical = sum(len(each.sheets) for each in parties if not each.gm)
     control = conflict.control
@@ -285,7 +288,8 @@ def opening_object(conflict: Conflict, number: int) -> dict[str, Any]:
 
 
 def round_object(conflict: Conflict, number: int, *, reframed: bool) -> dict[str, Any]:
-    """A finished round and the state of the Conflict after it."""
+    """A finished round and the state of the Conflict after it, as JSON values. ``number`` counts
+    rounds from 1; ``reframed`` adds what lasts beyond a Conflict."""
     now = conflict.playing()
     dominant = now.dominant
     found: dict[str, Any] = {

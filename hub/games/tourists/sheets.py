@@ -26,7 +26,7 @@ Texts = Annotated[tuple[str, ...], must_be(Reason("some-texts"), max_length=MOST
 
 
 class TouristsSection(Section, frozen=True, kw_only=True):
-    """The keys of the file."""
+    """The keys of a character file."""
 
     ruleset: str
     name: str
@@ -45,7 +45,8 @@ class TouristsSection(Section, frozen=True, kw_only=True):
 def read_sheet(
     document: Document, party: Collection[Any] | None = None, house: Any = None
 ) -> TouristsSheet:
-    """Read and check a character. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
+    """Read and check a character. ``party`` and ``house`` have no effect in this family. Raises
+    :class:`hub.kernel.faults.Faulty` with every fault."""
     sheet = _sheet(document)
     document.blame_beside(Fault((key,), why) for key, why in faults_of(sheet))
     document.check()
@@ -53,7 +54,8 @@ def read_sheet(
 
 
 def read_layout(document: Document, house: Any = None) -> TouristsSheet:
-    """Read a character without checking it against the rules."""
+    """Read a character without checking it against the rules. Raises
+    :class:`hub.kernel.faults.Faulty` if the file's layout is wrong."""
     sheet = _sheet(document)
     document.check()
     return sheet
@@ -72,7 +74,7 @@ def _cards(document: Document, written: Sequence[str]) -> Iterator[Card]:
 
 
 def write_sheet(sheet: TouristsSheet) -> str:
-    """The text of the file. A valid sheet reads back unchanged."""
+    """The text of a character file. A valid sheet reads back unchanged."""
     lines = ["# A character of Facedown; `facedown sheet example tourists` explains every key."]
     for key in ("ruleset", "name", "npc", "dead", "description", "aspects", "weaknesses"):
         lines.append(f"{key} = {toml_value(getattr(sheet, key))}")
@@ -85,7 +87,7 @@ def write_sheet(sheet: TouristsSheet) -> str:
 
 
 def summary(sheet: TouristsSheet) -> dict[str, str]:
-    """See :class:`hub.games.family.Sheets`."""
+    """A table row about the character: column → text."""
     reserve = "to be laid" if sheet.reserve is None else str(len(sheet.reserve))
     return {
         "character": f"{sheet.name} (NPC)" if sheet.npc else sheet.name,
@@ -98,7 +100,7 @@ def summary(sheet: TouristsSheet) -> dict[str, str]:
 
 
 def entries(sheet: TouristsSheet) -> Iterator[tuple[str, str]]:
-    """Every value with its key in the file."""
+    """Each key of the file with its value as text, to show what changed."""
     yield from ((f"attributes.{name}", str(value)) for name, value in sheet.attributes.items())
     yield "aspects", "; ".join(sheet.aspects)
     yield "weaknesses", "; ".join(sheet.weaknesses)
@@ -108,11 +110,11 @@ def entries(sheet: TouristsSheet) -> Iterator[tuple[str, str]]:
 
 
 def example() -> str:
-    """A character file that explains every key."""
+    """The text of a character file that explains every key."""
     return packaged_text(__package__, "example.toml")
 
 
 def samples() -> dict[str, str]:
-    """The characters that come with Facedown: the texts of their files by name, in order."""
+    """The characters that come with Facedown: name → the text of the file."""
     found = packaged_texts(__package__, "samples")
     return {name.removesuffix(".toml"): text for name, text in found.items()}

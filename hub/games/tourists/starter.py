@@ -12,14 +12,14 @@ _RESERVE = 1
 
 
 def told(ruleset: str, language: str) -> tuple[str, str]:
-    """The book's title, and a sentence about it."""
+    """The book's title, and a sentence about the book, in ``language``."""
     texts = catalogue("setup", language, __package__)
     return texts[ruleset], texts[f"{ruleset}.about"]
 
 
 def fresh(ruleset: str, name: str, index: int) -> TouristsSheet:
-    """A starting character. Each player's character excels in a different Attribute. Aspects and
-    Weaknesses are added at the table."""
+    """The starting character of player ``index``, from 0. Each excels in a different Attribute, as
+    far as there are Attributes. Aspects and Weaknesses are added at the table."""
     suits = [suit.title() for suit in ATTRIBUTES]
     first, second = suits[index % len(suits)], suits[(index + 1) % len(suits)]
     return TouristsSheet(

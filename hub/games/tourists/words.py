@@ -1,4 +1,4 @@
-"""Puts Conflicts and their stories into words: texts of the catalogues."""
+"""The words for Conflicts and their stories, taken from the catalogues."""
 
 # ruff: noqa: D102  (the base class Words documents the methods)
 
@@ -17,7 +17,7 @@ from hub.kernel.texts import Part, Said, name, names, said
 
 
 class TouristsWords(Words):
-    """Conflicts in the book's words."""
+    """Tells Conflicts and their stories in the book's words."""
 
     def card(self, choice: Choice) -> Part:
         if choice.kind in (DRAWN, "cover"):
@@ -31,14 +31,15 @@ class TouristsWords(Words):
         return tell(name(who), choice.value) if tell else super().chosen(who, choice)
 
     def begins(self, choice: Choice) -> bool:
-        """Whether a party draws, passes or tells its tactics."""
+        """Whether the choice is a draw, a pass or a party's tactics."""
         return choice.kind in ("drawn", "draw", "pass", "tactics")
 
     def held(self, holds: Mapping[str, Any]) -> Part:
         return held(holds) or super().held(holds)
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
-        """Words for the effect of a card, the outcome of a round, a Loss, the end."""
+        """The words for a consequence, such as the effect of a card, the outcome of a round, a Loss
+        or the end."""
         return _of_card(came) or _of_round(came) or super().followed(came, shown)
 
     def deed(self, deed: Deed) -> Said:
@@ -53,7 +54,8 @@ class TouristsWords(Words):
         return Said(f"tourists.at-step.{step}")
 
     def standing(self, view: GameView) -> Iterator[Said]:
-        """The Control, every party with its cards, and the victor."""
+        """The words for the present state: the Control, every party with its cards, Reserves, a
+        request to reframe, and the result."""
         if isinstance(view, TouristsView):
             yield from _conflict(view)
 
@@ -68,7 +70,8 @@ def _plain(key: str) -> _Chosen:
 
 
 def _with(key: str, place: str, say: Callable[[str], Part]) -> _Chosen:
-    """A choice whose value, if it has one, makes a longer sentence."""
+    """The sentence of a choice, which is longer if the choice has a value. ``place`` is the last
+    part of the longer sentence's key, and ``say`` makes the value's words."""
 
     def tell(who: Part, value: str) -> Said:
         if not value:
@@ -144,7 +147,7 @@ _CHOSEN: Mapping[str, _Chosen] = {
     "order": _order,
     "reframe": _reframe,
 }  # fmt: skip
-"""The sentence of a choice, by its kind, from its actor and its value."""
+"""Kind of choice → the function that makes its sentence, from the actor and the value."""
 
 
 def _reserve(who: Part, deed: Deed) -> Said:

@@ -17,7 +17,8 @@ Because = str | int
 # book: using-control.turn, using-control.anybody, using-control.as-many, using-control.at-once
 # book: using-control.no-reserve, using-control.five, t6.turn
 def turn(conflict: Conflict, by: str, on: str | None = None) -> Conflict:
-    """The Dominant turns the last card of ``on`` for a Token. Raises :class:`Refused`."""
+    """The Conflict after the Dominant, ``by``, turned the last card of the party ``on`` for a
+    Token. Raises :class:`Refused`."""
     now, party, last = _answered(conflict, on)
     if by != now.dominant:
         raise Refused("by", Reason("only-dominant-turns", who=shown(by)))
@@ -36,8 +37,9 @@ def turn(conflict: Conflict, by: str, on: str | None = None) -> Conflict:
 def reject(
     conflict: Conflict, by: str, card: Card, loss: int | None = None, on: str | None = None
 ) -> Conflict:
-    """Another party rejects the last card of ``on``, using a face-up Loss card of that party. The
-    character that drew it draws ``card`` instead. Raises :class:`Refused`."""
+    """The Conflict after the party ``by`` rejected the last card of the party ``on``. ``loss`` is
+    the face-up Loss card of ``on`` that is used up, None for the first; ``card`` is what the
+    character whose card was rejected draws instead. Raises :class:`Refused`."""
     now, party, last = _answered(conflict, on)
     if by == party or by not in conflict.parties_in():
         raise Refused("by", Reason("only-others-reject", who=shown(by)))
@@ -63,7 +65,8 @@ def reject(
 def cover(
     conflict: Conflict, by: str, card: Card, because: Because, on: str | None = None
 ) -> Conflict:
-    """A character covers the last card of ``on`` by a Reserve Card. Raises :class:`Refused`."""
+    """The Conflict after the character ``by`` covered the last card of the party ``on`` with
+    ``card`` from its Reserve, justified by ``because``. Raises :class:`Refused`."""
     now, party, last = _answered(conflict, on)
     if not conflict.is_in(by):
         raise Refused("by", Reason("character-not-in", who=shown(by)))
@@ -103,14 +106,15 @@ def answerable(conflict: Conflict) -> tuple[str, ...]:
 
 
 def may_turn(conflict: Conflict, by: str, on: str) -> bool:
-    """Whether ``by`` could turn the last card of ``on``."""
+    """Whether the party ``by`` could turn the last card of the party ``on``."""
     now = conflict.playing()
     last = now.laid[on][-1]
     return by == now.dominant and now.spent < now.tokens and not last.reserve and not last.turned
 
 
 def may_reject(conflict: Conflict, by: str, on: str) -> bool:
-    """Whether ``by`` could reject the last card of ``on``, and the deck has another one."""
+    """Whether the party ``by`` could reject the last card of the party ``on``, and the deck has a
+    card to draw instead."""
     others = by != on and by in conflict.parties_in()
     stands = conflict.playing().laid[on][-1].reserve or not any(conflict.losses[on].face_up())
     return others and not stands and any(in_the_deck(conflict))
@@ -128,7 +132,8 @@ def becauses(conflict: Conflict, who: str, on: str) -> Iterator[Because]:
 
 
 def _answered(conflict: Conflict, on: str | None) -> tuple[Round, str, Laid]:
-    """The card being answered; in an Unbalanced Round the last one drawn, even without ``on``."""
+    """The round, the party and the card being answered. In an Unbalanced Round that is the last
+    card drawn, whatever ``on`` says. Raises :class:`Refused` if no card is being answered."""
     now = conflict.playing()
     party = on if now.dominant is None else now.answerable
     if now.outcome or party is None or not now.laid.get(party):

@@ -18,7 +18,8 @@ WIPED_OUT_BY = 5
 # book: bidding.order, establishing-control.tokens, at-hand.tokens, using-control.lost
 # book: using-control.breaker, t7.order
 def open_round(conflict: Conflict, order: tuple[str, ...] | None = None) -> Conflict:
-    """Begin a round. ``order``: the Contenders' own order, if any. Raises :class:`Refused`."""
+    """The Conflict at the beginning of its next round. ``order`` is the order in which the
+    Contenders speak; None means around the table. Raises :class:`Refused`."""
     if conflict.over:
         raise Refused("", Reason("conflict-is-over"))
     parties = conflict.parties_in()
@@ -41,7 +42,8 @@ def open_round(conflict: Conflict, order: tuple[str, ...] | None = None) -> Conf
 
 # book: breaker.draw, breaker.minor
 def draw(conflict: Conflict, party: str, card: Card, who: str | None = None) -> Conflict:
-    """Draw a party's card in a Balance Breaker. Raises :class:`Refused`."""
+    """The Conflict after ``party`` drew ``card`` in a Balance Breaker. ``who`` is the character
+    that drew; None means the party's only one. Raises :class:`Refused`."""
     now = conflict.playing()
     if now.dominant is not None or now.outcome or party not in now.laid or now.laid[party]:
         raise Refused("party", Reason("draws-not-now", who=party))
@@ -50,7 +52,9 @@ def draw(conflict: Conflict, party: str, card: Card, who: str | None = None) -> 
 
 # book: bidding.bid, overview.risks, t7.pass
 def bid(conflict: Conflict, party: str, card: Card, who: str | None = None) -> Conflict:
-    """Bid a card; :func:`settle` it after its answers. Raises :class:`Refused`."""
+    """The Conflict after ``party`` bid ``card``, which :func:`settle` gives its effect once it is
+    answered. ``who`` is the character that drew; None means the party's only one. Raises
+    :class:`Refused`."""
     now = _speaking(conflict, party)
     found = _lay(conflict, now, party, card, who)
     laid = found.playing()
@@ -62,7 +66,8 @@ def bid(conflict: Conflict, party: str, card: Card, who: str | None = None) -> C
 
 # book: bidding.pass
 def say_pass(conflict: Conflict, party: str) -> Conflict:
-    """Pass. Raises :class:`Refused`."""
+    """The Conflict after ``party`` passed. The round is judged if this ends the bidding. Raises
+    :class:`Refused`."""
     now = _speaking(conflict, party)
     turn = (now.turn + 1) % len(now.speakers)
     said = replace(now, turn=turn, passed=now.passed | {party})
@@ -78,8 +83,8 @@ def lies_excuse(conflict: Conflict) -> bool:
 # book: bidding.excuse, bidding.excuse-story, bidding.fifth, bidding.fifth-on
 # book: shared-losses.wipe-out, t5.story, t5.fifth, t6.settled, t7.end, t7.dominant-out
 def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
-    """End the answers to the last bid and apply its effect. ``story`` is the card drawn to replace
-    an Excuse. Raises :class:`Refused`."""
+    """The Conflict after the last bid, whose answers are over, has taken effect. ``story`` is the
+    card drawn to replace an Excuse. Raises :class:`Refused`."""
     now = conflict.playing()
     party = now.answerable
     if party is None:
@@ -99,7 +104,8 @@ def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
 
 
 def wiped_out(conflict: Conflict, party: str) -> Conflict:
-    """Remove the party if it has five reversed cards, not counting one still being answered."""
+    """The Conflict without ``party`` if that party has five reversed cards, not counting one still
+    being answered. Otherwise it is unchanged."""
     now = conflict.playing()
     answered = now.answerable == party
     lies = now.cards(party)[:-1] if answered else now.cards(party)
@@ -115,8 +121,9 @@ def wiped_out(conflict: Conflict, party: str) -> Conflict:
 
 
 def leave(conflict: Conflict, party: str, how: Left) -> Conflict:
-    """Remove a party during the bidding. If it is the Dominant, the round ends without being
-    judged. If only one party is left, or all others have passed, the round is judged (T7)."""
+    """The Conflict after ``party`` left during the bidding. If it was the Dominant, the round ends
+    without being judged. If only one party is left, or all others have passed, the round is judged
+    (T7)."""
     now = conflict.playing()
     out = conflict.out | {party: how}
     if party == now.dominant:
@@ -131,7 +138,8 @@ def leave(conflict: Conflict, party: str, how: Left) -> Conflict:
 
 # book: breaker.excuse, breaker.taken, breaker.none, breaker.example, t3.all, t5.breaker
 def judge_draws(conflict: Conflict) -> Conflict:
-    """Judge a Balance Breaker after all cards are drawn and answered. Raises :class:`Refused`."""
+    """The Conflict with its Balance Breaker judged, once all cards are drawn and answered. Raises
+    :class:`Refused`."""
     now = conflict.playing()
     if now.dominant is not None or now.outcome or not all(now.laid.values()):
         raise Refused("", Reason("not-all-drawn"))
@@ -189,7 +197,8 @@ def _lay(conflict: Conflict, now: Round, party: str, card: Card, who: str | None
 
 # book: bidding.over, bidding.no-stalemate, t7.end
 def _judged_if_over(conflict: Conflict) -> Conflict:
-    """Judge the round if one party is left, or the last word of each was a pass (T7)."""
+    """The Conflict, with its round judged if one party is left or the last word of each was a pass
+    (T7)."""
     now = conflict.playing()
     if len(now.speakers) > 1 and not now.passed.issuperset(now.speakers):
         return conflict

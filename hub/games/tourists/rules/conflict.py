@@ -12,7 +12,9 @@ from hub.games.tourists.rules.deck import Card, Deck
 
 # book: establishing-control.attribute, establishing-control.special, using-reserve.secondary
 class Sheet(Struct, frozen=True):
-    """The part of a sheet that counts in this Conflict. ``attribute``: the value in use."""
+    """The part of a character's sheet that counts in this Conflict. ``attribute`` is the value of
+    the Attribute in use, None if there is none; ``reserve_max`` is the size up to which winning
+    refills the Reserve."""
 
     attribute: int | None
     aspects: tuple[str, ...] = ()
@@ -24,8 +26,8 @@ class Sheet(Struct, frozen=True):
 
 # book: agendas.aims, parties-and-goals.*
 class Party(Struct, frozen=True):
-    """A party in the Conflict, with its characters' sheets by name. A party with a single sheet is
-    its own character, under its own name."""
+    """A party in the Conflict, with its characters' sheets by name; ``gm`` says whether the GM
+    plays it. A party described without ``characters`` has itself as its only character."""
 
     name: str
     sheets: dict[str, Sheet]
@@ -47,7 +49,7 @@ class Party(Struct, frozen=True):
 
 
 def reasons_of(sheet: Sheet) -> tuple[str, ...]:
-    """The texts that can justify a Reserve Card."""
+    """The texts of a sheet that can justify a Reserve Card: its Aspects, then its Weaknesses."""
     return sheet.aspects + sheet.weaknesses
 
 
@@ -57,11 +59,13 @@ FOREGONE = 5
 
 
 FEWEST = 2
-"""Least number of parties in a Conflict."""
+"""The fewest parties that a Conflict can have."""
 
 
 class RoundOutcome(StrEnum):
-    """How a round ended."""
+    """How a round ended. The Control was ``TAKEN``, ``HELD`` or ``BROKEN``; a Balance Breaker had
+    no winner (``NONE``); an ``EXCUSE`` was drawn; the Dominant left; or a Reframing broke it off.
+    """
 
     NONE = "none"
     TAKEN = "taken"
@@ -73,7 +77,7 @@ class RoundOutcome(StrEnum):
 
 
 class Left(StrEnum):
-    """How a party left."""
+    """How a party left the Conflict."""
 
     WIPED_OUT = "wiped-out"
     CONCEDED = "conceded"
@@ -81,14 +85,16 @@ class Left(StrEnum):
 
 # book: overview.control
 class Control(Struct, frozen=True):
-    """The Dominant and its ranks, from 1."""
+    """The Dominant (``party``) and its ranks of Control, from 1."""
 
     party: str
     ranks: int
 
 
 class Lasting(Struct, frozen=True):
-    """A Lasting Loss: its three cards, which of them are face down, and the party's text for it."""
+    """A Lasting Loss: the three cards that mark it, the character ``who`` bears it, its gravity
+    from 1 to 5, the party's text for it, and which of the cards are face down because they were
+    used."""
 
     cards: tuple[int, ...]
     who: str
@@ -105,13 +111,14 @@ class Losses(Struct, frozen=True):
     lasting: tuple[Lasting, ...] = ()
 
     def marks(self) -> Iterator[int]:
-        """Every card, face up or down."""
+        """The numbers of all cards that mark Losses, face up or down."""
         yield from self.temporary
         for each in self.lasting:
             yield from each.cards
 
     def face_up(self) -> Iterator[int]:
-        """The cards that can be used, in default order."""
+        """The numbers of the cards that can be used: first those of Temporary Losses, then those of
+        Lasting Losses, each oldest first."""
         yield from self.temporary
         for each in self.lasting:
             yield from (card for card in each.cards if card not in each.face_down)
@@ -131,7 +138,8 @@ class Losses(Struct, frozen=True):
 
 
 class Laid(Struct, frozen=True):
-    """A card before a party. ``who`` drew it or the card it covers."""
+    """A card before a party. ``who`` drew this card, or the card that it covers. ``turned`` says
+    whether the Dominant has turned it, ``reserve`` whether it is a Reserve Card."""
 
     card: Card
     who: str
@@ -140,7 +148,8 @@ class Laid(Struct, frozen=True):
 
 
 class Suffered(Struct, frozen=True):
-    """A Loss of this round. ``gravity`` is None for a Temporary one."""
+    """A party's Loss of this round, which the character ``who`` bears. ``gravity`` is from 1 to 5,
+    None for a Temporary Loss."""
 
     who: str
     cards: tuple[int, ...]
@@ -151,9 +160,12 @@ class Suffered(Struct, frozen=True):
 class Round(Struct, frozen=True):
     """A round; one without a ``dominant`` is a Balance Breaker.
 
-    ``speakers`` still bid, in this order; ``turn`` is the index of the next one. ``answerable`` is
-    the party whose last card is being answered in an Unbalanced Round. ``held`` are the cards that
-    were not in the deck when the round began, ``seen`` those on the table at some time since.
+    ``speakers`` still bid, in this order; ``turn`` is the index of the next one, and ``passed`` are
+    those whose last word was a pass. ``laid`` has each party's cards. Of the Dominant's ``tokens``,
+    ``spent`` are used up. ``answerable`` is the party whose last card is being answered in an
+    Unbalanced Round. ``held`` are the cards that were not in the deck when the round began,
+    ``seen`` those on the table at some time since. ``by`` are the parties that took or broke the
+    Control; ``narrate`` is the order in which parties tell how the round went.
     """
 
     dominant: str | None
@@ -184,8 +196,9 @@ class Round(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """The state of a Conflict. ``against`` counts for each character the Reserve Cards that others
-    laid on its cards; ``kept`` has the numbers of all these cards (T4)."""
+    """The state of a Conflict. ``out`` says how each party that left did so. ``against`` counts for
+    each character the Reserve Cards that others laid on its cards; ``kept`` has the numbers of all
+    these cards (T4)."""
 
     deck: Deck
     parties: dict[str, Party]
@@ -211,7 +224,7 @@ class Conflict(Struct, frozen=True):
         return tuple(who for who in self.parties[party].sheets if who not in self.conceded)
 
     def is_in(self, who: str) -> bool:
-        """Whether a character has not left."""
+        """Whether ``who`` is a character that has not left."""
         party = self.party_of.get(who)
         return party is not None and party not in self.out and who not in self.conceded
 
@@ -223,19 +236,21 @@ class Conflict(Struct, frozen=True):
 
     # book: t4.gone, t4.kept, t10.back, order-of-the-end.shuffled
     def not_in_deck(self) -> frozenset[int]:
-        """Cards that mark Losses, are in a Reserve or are kept (T4)."""
+        """The numbers of the cards that mark Losses, are in a Reserve or are kept (T4)."""
         marks = (mark for name in self.parties_in() for mark in self.losses[name].marks())
         return self.kept.union(marks, self.in_reserves())
 
     def in_reserves(self) -> frozenset[int]:
-        """Cards in a Reserve. When a Conflict has ended, all others are in the deck."""
+        """The numbers of the cards in a Reserve. When a Conflict has ended, all other cards are in
+        the deck."""
         return frozenset(card.number for cards in self.reserves.values() for card in cards)
 
 
 # book: establishing-control.highest, establishing-control.balanced, establishing-control.example
 # book: reframing.temporary, reframing.anew
 def begin(deck: Deck, parties: list[Party]) -> Conflict:
-    """Begin a Conflict. The party with the highest total has the Control."""
+    """The Conflict at its beginning. The party with the highest total has the Control; if several
+    share that total, the Conflict is Balanced."""
     first, second = sorted((each.total for each in parties), reverse=True)[:2]
     best = next(each.name for each in parties if each.total == first)
     return Conflict(

@@ -8,14 +8,16 @@ from hub.games.tourists.rules.view import EXCUSE, CardView, LaidView, RoundView,
 
 
 class ControlChanged(Consequence, frozen=True, kw_only=True, tag="control-changed"):
-    """The Control is this party's now, with these ranks; no party: the Conflict is Balanced."""
+    """``party`` now has the Control, with these ``ranks``. None and 0 mean that the Conflict is
+    Balanced."""
 
     party: str | None
     ranks: int
 
 
 class CardDrawn(Consequence, frozen=True, kw_only=True, tag="card-drawn"):
-    """The hub drew a card. Cards drawn by players are not reported: they said them themselves."""
+    """The hub drew a card for the character ``who``. Cards that players draw are not reported,
+    because the players said them themselves."""
 
     party: str
     who: str
@@ -30,7 +32,7 @@ class CardTurned(Consequence, frozen=True, kw_only=True, tag="card-turned"):
 
 
 class CardRejected(Consequence, frozen=True, kw_only=True, tag="card-rejected"):
-    """A card was discarded and another one drawn in its place."""
+    """The card ``gone`` of a party was rejected, and ``card`` was drawn in its place."""
 
     party: str
     gone: CardView
@@ -38,7 +40,7 @@ class CardRejected(Consequence, frozen=True, kw_only=True, tag="card-rejected"):
 
 
 class CardCovered(Consequence, frozen=True, kw_only=True, tag="card-covered"):
-    """A Reserve Card replaced another card."""
+    """The Reserve Card ``card`` covered the card ``gone`` of a party."""
 
     party: str
     gone: CardView
@@ -46,7 +48,8 @@ class CardCovered(Consequence, frozen=True, kw_only=True, tag="card-covered"):
 
 
 class RoundOver(Consequence, frozen=True, kw_only=True, tag="round-over"):
-    """The bidding of a round is over, with the outcome and the parties that caused it."""
+    """The bidding of a round is over, with the outcome and the parties that took or broke the
+    Control. ``dominant`` is None after a Balance Breaker."""
 
     outcome: RoundOutcome
     by: tuple[str, ...]
@@ -54,14 +57,15 @@ class RoundOver(Consequence, frozen=True, kw_only=True, tag="round-over"):
 
 
 class WonAndLost(Consequence, frozen=True, kw_only=True, tag="won-and-lost"):
-    """The winners and losers of a round."""
+    """The winners and losers of a round are known. A party may be neither (T9)."""
 
     winners: tuple[str, ...]
     losers: tuple[str, ...]
 
 
 class LossSuffered(Consequence, frozen=True, kw_only=True, tag="loss-suffered"):
-    """A party suffers a Loss. A Temporary one has no gravity."""
+    """A party suffers a Loss, which the character ``who`` bears. ``gravity`` is from 1 to 5, None
+    for a Temporary Loss."""
 
     party: str
     who: str
@@ -71,13 +75,13 @@ class LossSuffered(Consequence, frozen=True, kw_only=True, tag="loss-suffered"):
 
 
 class WipedOut(Consequence, frozen=True, kw_only=True, tag="wiped-out"):
-    """A party is Wiped Out."""
+    """A party has left the Conflict because it is Wiped Out."""
 
     party: str
 
 
 class Conceded(Consequence, frozen=True, kw_only=True, tag="conceded"):
-    """A character has left the Conflict, or a whole party has."""
+    """``name``, a character or a whole party, has conceded and left the Conflict."""
 
     name: str
     draws: int
@@ -85,14 +89,15 @@ class Conceded(Consequence, frozen=True, kw_only=True, tag="conceded"):
 
 
 class Refilled(Consequence, frozen=True, kw_only=True, tag="refilled"):
-    """A character has drawn a Reserve Card."""
+    """A card was added to a character's Reserve."""
 
     who: str
     card: CardView
 
 
 class ConflictEnded(Consequence, frozen=True, kw_only=True, tag="conflict-ended"):
-    """The Conflict is over. There is no victor if all have conceded or it was reframed."""
+    """The Conflict is over. ``reason`` is ``last-standing``, or without a ``winner``
+    ``all-conceded`` or ``reframed``."""
 
     winner: str | None
     reason: str
@@ -115,7 +120,8 @@ AnyConsequence = (
 
 
 def of_conflict(before: TouristsView | None, after: TouristsView) -> list[AnyConsequence]:
-    """All consequences that lead from one view to the next."""
+    """All consequences that lead from the view ``before`` to ``after``. ``before`` is None at the
+    start."""
     found = [*_of_cards(before, after), *_of_round(before, after), *_of_parties(before, after)]
     if after.control != (before.control if before else None):
         control = after.control
@@ -151,7 +157,8 @@ def _of_cards(before: TouristsView | None, after: TouristsView) -> Iterator[AnyC
 def _in_place(
     party: str, gone: CardView, laid: LaidView, after: TouristsView
 ) -> Iterator[AnyConsequence]:
-    """The change of a card, by comparing the card ``gone`` with the one now in its place."""
+    """The change of a card before ``party``, if any: ``gone`` is the card before it, ``laid`` the
+    card that is now in its place."""
     card = laid.card
     discarded = after.round.discarded if after.round else ()
     if gone.number == card.number:

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 
 class Card(Struct, frozen=True, order=True):
-    """A card: its number and orientation."""
+    """A card of the deck: its number, and whether it lies ``reversed`` (upside down)."""
 
     number: int
     reversed: bool = False
@@ -38,10 +38,10 @@ class Card(Struct, frozen=True, order=True):
 
 
 class Deck(Struct, frozen=True):
-    """The numbers of a deck and their meaning.
+    """The numbers of a deck's cards and what each means.
 
-    ``attribute_of`` gives the attribute of each attribute card, ``rank_of`` the rank of each
-    Triumph, from 0, and ``beaten_by`` the attributes that an attribute beats.
+    ``excuses`` are its Excuses. ``rank_of`` gives each Triumph's rank, from 0, ``attribute_of`` the
+    attribute of each attribute card, and ``beaten_by`` the attributes that an attribute beats.
     """
 
     excuses: frozenset[int]
@@ -58,12 +58,13 @@ class Deck(Struct, frozen=True):
         yield from self.attribute_of
 
     def is_excuse(self, card: Card) -> bool:
-        """Whether the card is an Excuse."""
+        """Whether the card is an Excuse, which beats nothing (T5)."""
         return card.number in self.excuses
 
     # book: t1.triumph, t1.attributes, t1.same, t2.beats, t5.nothing
     def beats(self, one: Card, other: Card) -> bool:
-        """Whether ``one`` beats ``other``, however they lie (T1, T2); never with an Excuse (T5)."""
+        """Whether ``one`` beats ``other`` (T1, T2). Orientation does not matter, and an Excuse
+        neither beats nor is beaten (T5)."""
         rank = self.rank_of.get(one.number)
         if rank is not None:
             lower = self.rank_of.get(other.number)
@@ -73,7 +74,8 @@ class Deck(Struct, frozen=True):
 
     # book: bidding.broken, t8.no-card
     def beats_all(self, ones: tuple[Card, ...], others: tuple[Card, ...]) -> bool:
-        """Whether each of ``others`` is beaten by one of ``ones``; false without ``ones`` (T8)."""
+        """Whether each card of ``others`` is beaten by a card of ``ones``. False if ``ones`` is
+        empty (T8)."""
         return bool(ones) and all(any(self.beats(one, each) for one in ones) for each in others)
 
 
@@ -84,7 +86,8 @@ def deck_of(
     attributes: Mapping[str, list[int]],
     beats: Mapping[str, list[str]],
 ) -> Deck:
-    """A deck of these cards. Triumphs are listed from the lowest."""
+    """The deck of these card numbers. ``triumphs`` are listed from the lowest; ``attributes`` maps
+    each attribute to its cards, ``beats`` to the attributes that it beats."""
     return Deck(
         frozenset(excuses),
         {number: rank for rank, number in enumerate(triumphs)},
@@ -116,13 +119,14 @@ BEATS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 WORDS = 0x10000
-"""How many values two bytes have; the size limit of a deck."""
+"""How many values two bytes have, which is also the most cards a deck can have."""
 
 
 def drawn_card(chance: bytes, who: str, numbers: Sequence[int]) -> Card:
-    """The card that ``who`` draws by ``chance`` from a deck of these numbers, in ascending order.
+    """The card that ``who`` draws by ``chance`` from a deck. ``numbers`` are the deck's cards, in
+    ascending order.
 
-    Raises :class:`ValueError` for an empty deck, or one of more than 65,536 cards.
+    Raises :class:`ValueError` if the deck is empty or has more than 65,536 cards.
     """
     if not 0 < len(numbers) <= WORDS:
         raise ValueError(f"cannot draw from {len(numbers)} cards")
@@ -135,19 +139,19 @@ def drawn_card(chance: bytes, who: str, numbers: Sequence[int]) -> Card:
 
 
 def card_of(word: int, way: int, numbers: Sequence[int]) -> Card | None:
-    """The card for a two-byte number, ``word``, and the byte that turns it, ``way``. None for a
-    ``word`` above the limit, so that equally many lead to each card."""
+    """The card for a two-byte number, ``word``, and a byte, ``way``: upright if ``way`` is even.
+    None if ``word`` is at or above the limit, so that equally many words lead to each card."""
     if word >= WORDS - WORDS % len(numbers):
         return None
     return Card(numbers[word % len(numbers)], way % 2 == 1)
 
 
 def drawn_from(on: Mapping[str, Any], drawing: Set[str], chance: bytes) -> dict[str, str]:
-    """The card each character drew, in written form.
+    """Character → the card that it drew, in written form (``39 upright``).
 
     ``on`` has the numbers of the cards in the ``deck``, in ascending order, and ``who`` draws, in
     table order. ``drawing`` are the characters whose choice was to draw. Raises :class:`ValueError`
-    if ``on`` does not fit.
+    if ``on`` is malformed, names other characters than ``drawing``, or has too few cards.
     """
     deck, who = on.get("deck"), on.get("who")
     if on.keys() != {"deck", "who"} or not isinstance(deck, list) or not isinstance(who, list):

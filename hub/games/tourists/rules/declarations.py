@@ -1,4 +1,4 @@
-"""Declarations in a Conflict: answers to a card, and what concerns the whole table."""
+"""The declarations in a Conflict: answers to a card, and those about the whole Conflict."""
 
 # ruff: noqa: D102  (the base class Declaration documents the methods)
 
@@ -18,7 +18,8 @@ YES, NO = "yes", "no"
 
 
 class Declaration(SaidDeclaration[Table]):
-    """A declaration in a Conflict."""
+    """The base class of declarations in a Conflict. After each, stages that need no choice are
+    skipped."""
 
     def go_on(self, state: Table) -> Table:
         return flow(state)
@@ -32,7 +33,8 @@ def _party(state: Table, actor: str) -> str:
 
 
 class _OfCard(Declaration):
-    """An answer to a card. The value names the card's party if there are several."""
+    """An answer to a card. The value names the card's party if several parties' cards can be
+    answered."""
 
     by_card = True
 

@@ -20,7 +20,7 @@ from hub.kernel.faults import shown
 
 # book: counting-losses.none, counting-losses.temporary, counting-losses.lasting
 LASTING_FROM = 3
-"""Number of reversed cards that make a Lasting Loss, and of cards that mark it."""
+"""How many reversed cards make a Lasting Loss, and how many of them mark it."""
 # book: counting-losses.gravity
 PERMANENT = 5
 """The gravity of a party's fifth Lasting Loss and all later ones."""
@@ -36,8 +36,9 @@ class Telling(Struct, frozen=True):
 # book: agendas.outcome, order-of-the-end.order, narration.example-one, narration.example-two
 # book: victory.last, victory.goes-on, t9.telling
 def end_round(conflict: Conflict, told: Mapping[str, Telling]) -> Conflict:
-    """Count Losses and name winners and losers. If one party is left alone, it is the victor.
-    Raises :class:`Refused`, with the party as its part."""
+    """The Conflict with its round's Losses counted and its winners and losers named. If one party
+    is left alone, the Conflict is over. ``told``: party → its words on its Loss. Raises
+    :class:`Refused`, with the party as its part."""
     now = conflict.playing()
     if now.outcome is None:
         raise Refused("", Reason("bidding-not-over"))
@@ -62,7 +63,7 @@ def end_round(conflict: Conflict, told: Mapping[str, Telling]) -> Conflict:
 
 # book: reframing.stops, t13.middle
 def break_off(conflict: Conflict) -> Conflict:
-    """End the round early by a Reframing (T13)."""
+    """The Conflict with its round ended early by a Reframing (T13)."""
     now = replace(conflict.playing(), outcome=RoundOutcome.REFRAMED, by=())
     return replace(conflict, round=now)
 
@@ -70,7 +71,8 @@ def break_off(conflict: Conflict) -> Conflict:
 # book: conceding.no-return, conceding.example-concede, one-leaves.one, one-leaves.party
 # book: overview.ends, t11.who, t11.dominant
 def concede(conflict: Conflict, name: str) -> Conflict:
-    """Remove a party or a single character that concedes (T11). Raises :class:`Refused`."""
+    """The Conflict after ``name``, a party or a single character, conceded (T11). Raises
+    :class:`Refused`."""
     party = name if name in conflict.parties else conflict.party_of.get(name, "")
     leaving = conflict.characters_in(party) if name in conflict.parties else (name,)
     if not leaving or not all(map(conflict.is_in, leaving)):
@@ -84,13 +86,14 @@ def concede(conflict: Conflict, name: str) -> Conflict:
 
 # book: victory.last, t11.all
 def after_concessions(conflict: Conflict) -> Conflict:
-    """Check whether the Conflict is over. Called when all concessions have been made."""
+    """The Conflict after concessions: it is over if fewer than two parties are left."""
     return replace(conflict, over=len(conflict.parties_in()) < FEWEST)
 
 
 # book: using-reserve.refill, own-reserve.refill, t12.who, t12.last-round
 def refill(conflict: Conflict, who: str, card: Card) -> Conflict:
-    """Draw a winner's Reserve Card from the shuffled deck (T12). Raises :class:`Refused`."""
+    """The Conflict after the winner ``who`` drew ``card`` for its Reserve from the shuffled deck
+    (T12). Raises :class:`Refused`."""
     party = conflict.party_of.get(who)
     if party is None or who != _refills(conflict, party):
         raise Refused("", Reason("refills-not", who=shown(who)))
@@ -109,7 +112,7 @@ def may_refill(conflict: Conflict) -> tuple[str, ...]:
 
 
 def is_full(conflict: Conflict, who: str) -> bool:
-    """Whether a Reserve has at least as many cards as the sheet allows."""
+    """Whether a character's Reserve has at least as many cards as the sheet allows."""
     sheet = conflict.parties[conflict.party_of[who]].sheets[who]
     return len(conflict.reserves[who]) >= sheet.reserve_max
 
@@ -122,9 +125,9 @@ def earned(conflict: Conflict) -> dict[str, int]:
 
 
 def draw_for_leaving(conflict: Conflict, who: str, card: Card) -> Conflict:
-    """Draw a Reserve Card at the end of the Conflict for a character that conceded, even beyond the
-    number on the sheet (T11). By then all cards but those in a Reserve are back in the deck. Raises
-    :class:`Refused`."""
+    """The Conflict after ``who``, a character that conceded, drew ``card`` for its Reserve at the
+    end, even beyond the number on the sheet (T11). By then all cards but those in a Reserve are
+    back in the deck. Raises :class:`Refused`."""
     if card.number not in conflict.deck or card.number in conflict.in_reserves():
         raise Refused("", Reason("card-not-in-deck", number=card.number))
     reserves = conflict.reserves | {who: (*conflict.reserves[who], card)}

@@ -1,4 +1,4 @@
-"""The steps around rounds: registering Reserves, ending a round, leaving, and drawing."""
+"""The steps before, between and after rounds: Reserves, Losses, narration and concessions."""
 
 # ruff: noqa: D102  (the base class Step documents the methods)
 
@@ -36,7 +36,7 @@ class _ReserveCards(Laying):
         return state.stopped()
 
     def gone(self, state: Table) -> frozenset[int]:
-        """The cards that are not in the deck."""
+        """The numbers of the cards that are not in the deck."""
         return state.conflict.not_in_deck()
 
     def open_to(self, state: Table) -> Iterator[int]:

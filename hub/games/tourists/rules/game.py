@@ -61,7 +61,7 @@ def _of_round(state: Table) -> Step:
 
 
 def _drawing(state: Table, step: Step, cards: int) -> Step:
-    """The step, or ``DECK_EMPTY`` if the deck has fewer than ``cards`` cards."""
+    """``step``, or ``DECK_EMPTY`` if the deck has fewer than ``cards`` cards."""
     return step if len([*bidding.in_the_deck(state.conflict)]) >= cards else DECK_EMPTY
 
 
@@ -69,7 +69,7 @@ DRAWS = ("table", "hub")
 
 
 class TouristsGame(StepGame[Table]):
-    """A Conflict. The state is the :class:`Table`."""
+    """The rules of a Conflict at the table. The state is a :class:`Table`."""
 
     ruleset = "tourists"
     rulings = RULINGS
@@ -80,11 +80,12 @@ class TouristsGame(StepGame[Table]):
     tells_falls = True
 
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Table:
-        """Start a Conflict from its description: the ``parties`` as for ``facedown resolve``, a
-        ``deck``, and ``draws``, which is ``table`` (the default) or ``hub``.
+        """The table at the start of a Conflict. ``setup`` has the ``parties`` as for ``facedown
+        resolve``, a ``deck`` (missing parts are the default deck's), and ``draws``, which is
+        ``table`` (the default) or ``hub``.
 
-        A Reserve missing from the description is laid at the table, up to ``reserve_max``, or drawn
-        by the hub. Raises :class:`SetupError` with every fault and its place.
+        A Reserve missing from ``setup`` is laid at the table, up to ``reserve_max``, or drawn by
+        the hub. Raises :class:`SetupError` with every fault and its place.
         """
         document = Document(None)
         try:
@@ -119,7 +120,8 @@ class TouristsGame(StepGame[Table]):
     def fall(
         self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
     ) -> dict[str, Any]:
-        """The cards that the hub draws."""
+        """The cards that the hub draws, under the key ``drawn``: character → card. ``on`` is
+        described at :func:`drawn_from`."""
         drawing = {who for who, choice in choices.items() if choice.kind == HUB_DRAWS}
         return {"drawn": drawn_from(on, drawing, chance)}
 
@@ -128,7 +130,7 @@ class TouristsGame(StepGame[Table]):
         return tuple(state.conflict.party_of)
 
     def sides(self, state: Table) -> tuple[str, ...]:
-        """The parties."""
+        """The parties in their order around the table, including those that have left."""
         return tuple(state.conflict.parties)
 
     def step_of(self, state: Table) -> Step | None:
@@ -139,35 +141,37 @@ class TouristsGame(StepGame[Table]):
         return steps[state.hub_draws] if isinstance(steps, tuple) else steps
 
     def go_on(self, state: Table) -> Table:
-        """Skip steps that need no choice."""
+        """The table once all stages that need no choice are skipped."""
         return flow(state)
 
     def stops(self, state: Table) -> int:
-        """The number of stops for undo: one after each draw or pass with its answers, and after
-        each part of a round's end."""
+        """How many stops for undo there have been, such as after a draw with its answers, after a
+        pass, or after a party's narration."""
         return state.stops
 
     def anew(self, state: Table) -> int:
-        """A number that grows with each answer."""
+        """How often all characters were asked again: after an answer, a Reserve Card taken back, or
+        an overrule while a card can be answered."""
         return state.anew
 
     def turn(self, state: Table) -> int:
-        """The number of the round."""
+        """The number of the round, from 1; 0 before the first."""
         return state.number
 
     def view(self, state: Table) -> TouristsView:
-        """The public fields."""
+        """The public view, which is the whole Conflict, because its cards are open."""
         return public_view(state)
 
     def consequences(
         self, before: TouristsView | None, after: TouristsView
     ) -> list[AnyConsequence]:
-        """The consequences between two views."""
+        """The consequences that lead from the view ``before`` to ``after``. ``before`` is None at
+        the start."""
         return of_conflict(before, after)
 
 
 def _registering(given: Mapping[str, Any], parties: list[Party]) -> list[str]:
-    """Characters that may have a Reserve but have none in the description."""
+    """The characters that may have a Reserve but have none in ``given``, the description."""
     found = []
     for party in parties:
         written = given[party.name]

@@ -169,7 +169,8 @@ class BecauseStep(Step):
 
 
 def _becauses(state: Table) -> dict[str, answers.Because]:
-    """The possible justifications for the Reserve Card, by written form."""
+    """Written form → the justification that it means, for each one possible for the Reserve Card
+    that was laid."""
     cover, conflict = state.cover, state.conflict
     if cover is None or cover.on is None:
         return {}

@@ -23,11 +23,13 @@ _NO_LINE = Reason("no-sheet-text", most=MAX_WORD_CHARS)
 
 Numbers = list[tuple[Place, int]]
 _Keeps = tuple[str, str, tuple[Card, ...] | None, int | None]
-"""Party, character, and the Reserve and maximum that it keeps; None if the document gives them."""
+"""Party, character, and the Reserve and its maximum that the character keeps from the Conflict
+before; each is None if the document gives a new one."""
 
 
 def read_card(document: Document, value: object, place: Place, deck: Deck) -> Card:
-    """Read a card with its orientation. Its number has to be in the deck."""
+    """Read a card with its orientation, such as ``39 upright``. A number that is not in ``deck`` is
+    recorded as a fault."""
     found = _CARD.fullmatch(value) if isinstance(value, str) else None
     if found is None:
         document.blame(place, Reason("no-card-text", value=shown(value)))
@@ -40,7 +42,7 @@ def read_card(document: Document, value: object, place: Place, deck: Deck) -> Ca
 
 # book: at-hand.deck, t1.data
 def read_deck(document: Document, value: object, place: Place) -> Deck:
-    """Read the deck. Missing parts are those of the default deck."""
+    """Read the deck. Parts that ``value`` lacks are those of the default deck."""
     given = Part(document, value, place, (), _DECK_KEYS)
     parts: dict[str, Numbers] = {
         key: _numbers(given, key)
@@ -76,8 +78,9 @@ def read_deck(document: Document, value: object, place: Place) -> Deck:
 def read_parties(
     document: Document, value: object, place: Place, deck: Deck, before: Conflict | None = None
 ) -> list[Party]:
-    """Read the parties, in order around the table. Characters from the Conflict ``before`` this
-    Reframing keep their Reserves (T13)."""
+    """Read the parties, in order around the table. After a Reframing, ``before`` is the Conflict
+    that it stopped: characters keep their Reserves from there, unless the document gives new ones
+    (T13)."""
     parts = Part(document, value, place, optional=None)
     given = parts.given
     if document.sound(place) and len(given) < FEWEST:
@@ -96,7 +99,7 @@ def read_parties(
 
 
 def _blame_double_names(document: Document, parties: list[Party], place: Place) -> None:
-    """Record characters named like a party or like another character."""
+    """Record a fault for each character named like a party or like another character."""
     names = {party.name for party in parties}
     for party in parties:
         if [*party.sheets] == [party.name]:
@@ -115,7 +118,7 @@ def _blame_double_cards(
     place: Place,
     kept: list[_Keeps],
 ) -> None:
-    """Record cards of a Reserve that another Reserve has, too."""
+    """Record a fault for each Reserve Card that another Reserve has, too."""
     seen = {card.number for _, _, cards, _ in kept for card in cards or ()}
     for party in parties:
         for who, sheet in party.sheets.items():

@@ -22,7 +22,7 @@ _LOSSES = re.compile(r"([0-9]{1,4}(?:,[0-9]{1,4})*)(?: (.*))?")
 
 
 def card_of(conflict: Conflict, value: str) -> Card:
-    """Read a card: ``39 upright``. Raises :class:`Refused`."""
+    """The card that ``value`` names, such as ``39 upright``. Raises :class:`Refused`."""
     card, more = _card(conflict, value)
     if more:
         raise Refused("", Reason("no-card-text", value=shown(value)))
@@ -30,8 +30,9 @@ def card_of(conflict: Conflict, value: str) -> Card:
 
 
 def card_and_party(conflict: Conflict, value: str) -> tuple[Card, str | None]:
-    """Read a card and the party whose card it covers: ``33 upright News Crew``. If no party is
-    named, it is the only possible one, or None if there are several. Raises :class:`Refused`."""
+    """The card that ``value`` names and the party whose card it covers, such as ``33 upright News
+    Crew``. If no party is named, it is the only possible one; None unless there is exactly one.
+    Raises :class:`Refused`."""
     card, more = _card(conflict, value)
     return card, party_of(conflict, more) if more else sole(conflict)
 
@@ -47,13 +48,14 @@ def _card(conflict: Conflict, value: str) -> tuple[Card, str]:
 
 
 def sole(conflict: Conflict) -> str | None:
-    """The party whose card can be answered, if there is only one."""
+    """The party whose card can be answered; None unless there is exactly one."""
     able = answerable(conflict)
     return able[0] if len(able) == 1 else None
 
 
 def party_of(conflict: Conflict, value: str) -> str:
-    """The party whose card is meant; empty: the only possible one. Raises :class:`Refused`."""
+    """The party that ``value`` names, whose card can be answered. Empty means the only possible
+    one. Raises :class:`Refused`."""
     able = answerable(conflict)
     if not able:
         raise Refused("", Reason("nothing-to-answer"))
@@ -67,7 +69,8 @@ def party_of(conflict: Conflict, value: str) -> str:
 
 
 def telling_of(value: str) -> ending.Telling:
-    """Read a Loss, its cards and text: ``48,13,21 limps``, or empty. Raises :class:`Refused`."""
+    """The words on a Loss, its cards and text, that ``value`` gives, such as ``48,13,21 limps``.
+    Empty leaves both open. Raises :class:`Refused`."""
     if not value:
         return ending.Telling()
     found = _LOSSES.fullmatch(value)
@@ -112,14 +115,17 @@ def lies_in_reserve(conflict: Conflict, card: Card) -> Reason | None:
 PASS = "pass"  # noqa: S105  (a word said at the table)
 HUB_DRAWS = "draw"
 EARLY = ("drawn", HUB_DRAWS, PASS)
-"""Kinds of card for the next draw or pass, which wait until a card has been answered."""
+"""The choices whose cards wait on the reader while a card is being answered: the next draw or pass.
+"""
 
 
 class Step(TakingStep[Table]):
-    """A step of a Conflict."""
+    """The base class of a Conflict's steps. Unless a step says otherwise, one character chooses for
+    its party."""
 
     def one_of(self, state: Table) -> tuple[tuple[str, ...], ...]:
-        """By default one character of each party."""
+        """The groups of which one character chooses for all: by default, each party's characters
+        that have to choose."""
         conflict, must = state.conflict, self.must(state)
         parties = dict.fromkeys(conflict.party_of.get(who) for who in must)
         groups = (tuple(w for w in must if conflict.party_of.get(w) == name) for name in parties)
@@ -157,10 +163,11 @@ class Laying(Step):
 
     @abstractmethod
     def lay(self, state: Table, actor: str, card: Card) -> Table:
-        """The table after the card. Raises :class:`Refused`."""
+        """The table after ``actor`` lays ``card``. Raises :class:`Refused`."""
 
     def leave_it(self, state: Table, actor: str) -> Table:
-        """The table after the actor draws no card."""
+        """The table after the actor draws no card. Raises :class:`Refused` if the actor has to
+        draw."""
         raise Refused("", Reason("has-to-draw"))
 
     def open_to(self, state: Table) -> Iterator[int]:
@@ -205,7 +212,7 @@ def by_both(step: type[Laying]) -> tuple[Laying, Laying]:
 
 
 class Telling(Step):
-    """A step in which a party narrates, aloud or in writing."""
+    """A step in which a character narrates for its party, aloud or in writing."""
 
     is_text = True
 
@@ -216,4 +223,4 @@ class Telling(Step):
 
     @abstractmethod
     def tell(self, state: Table, party: str, text: str) -> Table:
-        """The table after a party's narration of a round, ``text``."""
+        """The table after ``party`` has told ``text``, which is empty if told aloud."""

@@ -1,7 +1,7 @@
 """A Conflict at the table: the state that the steps work on, and automatic transitions.
 
-``bidding``, ``answers`` and ``ending`` have the rules. This module adds what a table needs besides:
-which characters have yet to choose, and which card waits for a decision.
+``bidding``, ``answers`` and ``ending`` have the rules. This module adds which characters have yet
+to choose, and which card waits for a decision.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,11 +15,12 @@ from hub.games.tourists.rules.conflict import Conflict
 from hub.games.tourists.rules.deck import Card
 
 RULINGS = 2
-"""The version of the rulings."""
+"""The newest version of the rulings, by which a new Conflict is played."""
 
 
 class Stage(StrEnum):
-    """The stages of a Conflict."""
+    """The stages of a Conflict, in their order. ``REFILL`` leads back to ``TACTICS`` while the
+    Conflict goes on."""
 
     RESERVE = "reserve"
     TACTICS = "tactics"
@@ -33,8 +34,8 @@ class Stage(StrEnum):
 
 
 class Cover(Struct, frozen=True):
-    """A Reserve Card that was laid but not yet justified. ``on`` is the party whose card it covers,
-    None until that is said."""
+    """A Reserve Card that was laid by the character ``who`` but not yet justified. ``on`` is the
+    party whose card it covers, None until ``who`` names that party."""
 
     who: str
     card: Card
@@ -42,8 +43,9 @@ class Cover(Struct, frozen=True):
 
 
 class Rejection(Struct, frozen=True):
-    """A rejected card whose replacement is not yet drawn. ``loss`` is the Loss card that is used
-    up, None until its party chooses one."""
+    """A rejected card of the party ``on``, whose replacement is not yet drawn. ``by`` is the party
+    that rejected the card; ``loss`` is the Loss card of ``on`` that is used up, None until chosen.
+    """
 
     by: str
     on: str
@@ -51,14 +53,14 @@ class Rejection(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """A Reframing asked for by a player."""
+    """The request of a player, at the character ``who``, for a Reframing, in the player's words."""
 
     who: str
     text: str
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """The state of a Conflict at the table."""
+    """The state of a Conflict at the table. It is immutable; each step makes a new one."""
 
     conflict: Conflict
     hub_draws: bool = False
@@ -73,7 +75,7 @@ class Table(Struct, frozen=True, kw_only=True):
     tactics: Mapping[str, str] = {}
     """Party → its tactics for this round; empty if told aloud."""
     order: tuple[str, ...] | None = None
-    """The order of the Contenders, if one was set for the coming round."""
+    """The order of the Contenders that the GM has set for this round or the coming one, if any."""
     quiet: bool = False
     """Whether every character that was asked lets the present card be."""
     let_all: frozenset[str] = frozenset()
@@ -119,7 +121,7 @@ def party_answers(conflict: Conflict, party: str) -> bool:
 
 # book: t6.settled, t15.first
 def asked(state: Table) -> tuple[str, ...]:
-    """The characters that could answer and have not let it be (T6)."""
+    """The characters that could answer a card and have not let it be (T6)."""
     if state.quiet:
         return ()
     conflict = state.conflict
@@ -132,7 +134,8 @@ def asked(state: Table) -> tuple[str, ...]:
 
 
 def groups_asked(state: Table) -> Iterator[tuple[str, ...]]:
-    """Groups of which one answers for all: asked characters of a party with no card to lay."""
+    """The groups of which one character answers for all: a party's characters that are asked but
+    have no card to lay. A single such character is no group."""
     conflict = state.conflict
     for party in conflict.parties_in():
         group = tuple(
@@ -145,13 +148,13 @@ def groups_asked(state: Table) -> Iterator[tuple[str, ...]]:
 
 
 def suffering(conflict: Conflict) -> tuple[str, ...]:
-    """The parties still in that have a Loss to tell."""
+    """The parties that have not left and have a Loss to describe."""
     now = conflict.playing()
     return tuple(name for name in conflict.parties_in() if now.reversed(name))
 
 
 def flow(state: Table) -> Table:
-    """Skip all stages that need no choice."""
+    """The table once all stages that need no choice are skipped."""
     while (after := _next(state)) is not None:
         state = after
     return state
@@ -180,7 +183,8 @@ def _next(state: Table) -> Table | None:
 
 
 def _round(state: Table) -> Table | None:
-    """Apply a card's effect once its answers are over."""
+    """The table after the next automatic change in a round, such as the effect of a card that has
+    been answered; None if the round waits for a choice."""
     conflict, now = state.conflict, state.conflict.playing()
     if now.outcome is not None:
         return replace(state, stage=Stage.LOSSES).stopped()
@@ -196,7 +200,7 @@ def _round(state: Table) -> Table | None:
 
 
 def open_round(state: Table) -> Table:
-    """Begin the next round."""
+    """The table at the beginning of the next round."""
     opened = bidding.open_round(state.conflict, state.order)
     return replace(
         state,
@@ -210,14 +214,14 @@ def open_round(state: Table) -> Table:
 
 
 def ended(state: Table, losses: Mapping[str, ending.Telling]) -> Table:
-    """The table after ``losses`` are told and counted. Raises
+    """The table after ``losses`` (party → its words) are told and counted. Raises
     :class:`hub.games.tourists.reasons.Refused`."""
     counted = ending.end_round(state.conflict, losses)
     return replace(state, conflict=counted, stage=Stage.TELL, order=None).stopped()
 
 
 def parted(state: Table) -> Table:
-    """Go on after the concessions."""
+    """The table after the concessions of a round; next, winners refill their Reserves."""
     after = ending.after_concessions(state.conflict)
     return _refilling(replace(state, conflict=after)).stopped()
 
@@ -227,13 +231,13 @@ def _refilling(state: Table) -> Table:
 
 
 def leave(state: Table) -> Table:
-    """End the Conflict; characters that conceded draw (T11)."""
+    """The table at the Conflict's end, when characters that conceded draw Reserve Cards (T11)."""
     return replace(state, stage=Stage.PARTING, leaving=ending.earned(state.conflict)).stopped()
 
 
 # book: one-leaves.reframe, overview.ends, reframing.stops
 def reframe(state: Table) -> Table:
-    """Stop the Conflict; a round in progress is broken off (T13)."""
+    """The table after a Reframing stopped the Conflict; a round in progress is broken off (T13)."""
     conflict = state.conflict
     if state.stage is Stage.ROUND:
         conflict = ending.break_off(conflict)

@@ -14,7 +14,7 @@ EXCUSE, TRIUMPH = "excuse", "triumph"
 
 
 class CardView(Struct, frozen=True, kw_only=True):
-    """A card and its orientation."""
+    """A card of the deck, and whether it lies ``reversed``."""
 
     number: int
     reversed: bool
@@ -25,7 +25,8 @@ class CardView(Struct, frozen=True, kw_only=True):
 
 
 class LaidView(Struct, frozen=True, kw_only=True):
-    """A card before a party."""
+    """A card before a party. ``turned`` says whether the Dominant has turned it, ``reserve``
+    whether it is a Reserve Card."""
 
     card: CardView
     who: str
@@ -35,7 +36,8 @@ class LaidView(Struct, frozen=True, kw_only=True):
 
 
 class LastingView(Struct, frozen=True, kw_only=True):
-    """A Lasting Loss."""
+    """A Lasting Loss, which the character ``who`` bears. ``gravity`` is from 1 to 5; ``face_down``
+    has the numbers of the cards that were used."""
 
     cards: tuple[CardView, ...]
     face_down: tuple[int, ...]
@@ -45,23 +47,24 @@ class LastingView(Struct, frozen=True, kw_only=True):
 
 
 class PartyView(Struct, frozen=True, kw_only=True):
-    """A party."""
+    """A party in the Conflict. ``gm`` says whether the GM plays it, ``out`` how it left (None while
+    it is in)."""
 
     goal: str
     gm: bool
     characters: tuple[str, ...]
     total: int
     laid: tuple[LaidView, ...]
-    """Its cards in this round, in the order drawn."""
+    """The party's cards in this round, in the order drawn."""
     reversed: int
     """How many cards in ``laid`` are reversed."""
     temporary: tuple[CardView, ...]
     lasting: tuple[LastingView, ...]
     out: Left | None
     passed: bool
-    """Whether its last word in this round was a pass."""
+    """Whether the party's last word in this round was a pass."""
     tactics: str | None
-    """Its tactics for this round, empty if told aloud; None before it has told them."""
+    """The party's tactics for this round, empty if told aloud; None before it has told them."""
 
 
 class AttributeView(Struct, frozen=True, kw_only=True):
@@ -72,7 +75,7 @@ class AttributeView(Struct, frozen=True, kw_only=True):
 
 
 class MemberView(Struct, frozen=True, kw_only=True):
-    """A character."""
+    """A character in the Conflict, with what counts from its sheet."""
 
     party: str
     attribute: AttributeView | None
@@ -82,18 +85,19 @@ class MemberView(Struct, frozen=True, kw_only=True):
     reserve_max: int
     conceded: bool
     draws: int
-    """How many Reserve Cards it draws at the end of the Conflict for conceding."""
+    """How many Reserve Cards the character draws at the end of the Conflict for conceding."""
 
 
 class ControlView(Struct, frozen=True, kw_only=True):
-    """The Dominant and its ranks."""
+    """The Dominant (``party``) and its ranks of Control, from 1."""
 
     party: str
     ranks: int
 
 
 class WouldView(Struct, frozen=True, kw_only=True):
-    """The outcome if the round were judged with the cards now on the table."""
+    """The outcome if the round were judged by the cards now on the table, the parties ``by`` which
+    the Control would be taken or broken, and the winners."""
 
     outcome: RoundOutcome
     by: tuple[str, ...]
@@ -101,7 +105,7 @@ class WouldView(Struct, frozen=True, kw_only=True):
 
 
 class SufferedView(Struct, frozen=True, kw_only=True):
-    """A Loss of this round."""
+    """A party's Loss of this round, which the character ``who`` bears."""
 
     who: str
     cards: tuple[CardView, ...]
@@ -129,7 +133,7 @@ class RoundView(Struct, frozen=True, kw_only=True):
     cover: LaidView | None
     """A Reserve Card that was laid but not yet justified."""
     covers: str | None
-    """The party whose card it covers."""
+    """The party whose card ``cover`` covers; None without a ``cover``, or until that is said."""
     rejected: str | None
     """The party whose card was rejected and not yet replaced."""
     discarded: tuple[CardView, ...]
@@ -148,7 +152,7 @@ class RoundView(Struct, frozen=True, kw_only=True):
 
 
 class CarriedView(Struct, frozen=True, kw_only=True):
-    """A Lasting Loss carried over to the sheet."""
+    """A Lasting Loss carried over to the sheet of the character ``who``."""
 
     who: str
     gravity: int
@@ -156,14 +160,15 @@ class CarriedView(Struct, frozen=True, kw_only=True):
 
 
 class WishView(Struct, frozen=True, kw_only=True):
-    """A Reframing asked for by a player."""
+    """A player's request for a Reframing, in the player's words."""
 
     who: str
     text: str
 
 
 class ConflictResultView(Struct, frozen=True, kw_only=True):
-    """How the Conflict ended."""
+    """How the Conflict ended. ``winner`` is None if all conceded or it was reframed; ``carried``
+    has each party's Lasting Losses."""
 
     winner: str | None
     reason: Literal["last-standing", "all-conceded", "reframed"]
@@ -173,14 +178,14 @@ class ConflictResultView(Struct, frozen=True, kw_only=True):
 
 
 class TouristsView(GameView, frozen=True, kw_only=True, tag="tourists"):
-    """A Conflict of N-Dimensional Tourists."""
+    """The public view of a Conflict of N-Dimensional Tourists, whose cards are all open."""
 
     draws: Literal["table", "hub"]
     """Whether players or the hub draw the cards."""
     around: tuple[str, ...]
     """The parties in order around the table. Object keys have no order."""
     parties: dict[str, PartyView]
-    """By name."""
+    """The parties by name."""
     members: dict[str, MemberView]
     """All characters by name."""
     control: ControlView | None
@@ -194,7 +199,7 @@ class TouristsView(GameView, frozen=True, kw_only=True, tag="tourists"):
 
 # book: npc-reserve.typical, npc-reserve.example, t14.typical, t14.foregone
 def public_view(state: Table) -> TouristsView:
-    """The public view, which is the whole state."""
+    """The public view, which hides nothing of the state, because all cards are open."""
     conflict = state.conflict
     now = conflict.round
     control = conflict.control
@@ -214,7 +219,7 @@ def public_view(state: Table) -> TouristsView:
 
 
 def card_view(deck: Deck, card: Card) -> CardView:
-    """The public view of a card."""
+    """The card as it is shown, with its suit and rank."""
     number = card.number
     rank = deck.rank_of.get(number)
     other = EXCUSE if number in deck.excuses else deck.attribute_of.get(number, "")
@@ -304,8 +309,8 @@ def _round(state: Table, now: Round) -> RoundView:
 
 
 def _would(conflict: Conflict, now: Round) -> WouldView | None:
-    """The outcome with the cards on the table; None if there are none, or before all have drawn in
-    a Balance Breaker."""
+    """The outcome if the cards on the table were judged now. None if there are no cards or the
+    round has its outcome; in a Balance Breaker, None before all have drawn."""
     if now.outcome is not None or not any(now.laid.values()):
         return None
     if now.dominant is None:

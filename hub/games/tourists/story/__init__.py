@@ -1,5 +1,5 @@
 """The part of the game that lasts between Conflicts: character sheets, from which Conflicts begin
-and to which they report back.
+and which are updated after them.
 
 ``sheet`` has a character and the GM's changes to it. ``conflicts`` converts sheets to a Conflict
 and back. ``game`` implements the Story protocol.

@@ -16,20 +16,22 @@ from hub.games.tourists.story.sheet import RULESET, TouristsSheet
 from hub.kernel.faults import Fault, Place, shown
 
 PLAYERS = "players"
-"""The party of all player characters if the request names no parties."""
+"""The name of the party of all player characters if the request names no parties."""
 
 
 class SheetCounts(Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of a sheet that counts in this Conflict."""
+    """The part of a character's sheet that counts in this Conflict."""
 
     attribute: str | None = None
-    """The name of the Attribute used. None: another character's counts for the party."""
+    """The name of the Attribute used. None if another character's Attribute counts for the party.
+    """
     aspects: tuple[str, ...] = ()
     weaknesses: tuple[str, ...] = ()
 
 
 class PartyAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """A party in the request."""
+    """A party that the GM asks for in a Conflict, with its characters' names and what counts for
+    each."""
 
     characters: dict[str, SheetCounts]
     goal: str = ""
@@ -37,17 +39,17 @@ class PartyAsked(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TouristsConflictRequest(SceneRequest, frozen=True, kw_only=True, tag="conflict"):
-    """A Conflict between the story's characters."""
+    """The GM's request for a Conflict between the story's characters."""
 
     parties: Mapping[str, PartyAsked] = {}
-    """The parties, in order around the table. Empty: all player characters together, and each NPC
-    alone, with everything on their sheets."""
+    """The parties, in order around the table. Empty means all player characters as one party, and
+    each NPC as another, with the best Attribute and all Aspects and Weaknesses of each."""
     draws: Literal["table", "hub"] = "table"
 
 
 # book: parties-and-goals.established, establishing-control.attribute, reframing.anew, t13.return
 def stage(state: Told, request: TouristsConflictRequest) -> Staged:
-    """Prepare a Conflict from the current sheets. Raises :class:`SetupError` with every fault."""
+    """A Conflict prepared from the current sheets. Raises :class:`SetupError` with every fault."""
     parties = request.parties or _everybody(state)
     faults = [*_faults(state, parties)]
     if faults:
@@ -61,9 +63,10 @@ def stage(state: Told, request: TouristsConflictRequest) -> Staged:
 
 # book: counting-losses.carried, reframing.lasting, conceding.restores, t13.reserves
 def after_conflict(state: Told, table: Table) -> Told:
-    """Update Reserves, and turn each Lasting Loss into a Weakness of the character that bears it
-    (T13). Its text is the one told, or lists the cards that marked it. A number keeps equal texts
-    apart, because each Loss is a separate Weakness."""
+    """The story after a Conflict: Reserves are updated, and each Lasting Loss becomes a Weakness of
+    the character that bears the Loss (T13). The Weakness has the text that was told, or lists the
+    cards that marked the Loss. A number keeps equal texts apart, because each Loss is a separate
+    Weakness."""
     conflict = table.conflict
     sheets = dict(state.sheets)
     for who, cards in conflict.reserves.items():
@@ -80,7 +83,7 @@ def after_conflict(state: Told, table: Table) -> Told:
 
 
 def _told_apart(text: str, known: Collection[str]) -> str:
-    """The text, with the first free number from 2 appended if it is already known."""
+    """``text``, with the first free number from 2 appended if the text is in ``known``."""
     found = text
     for number in count(2):
         if found not in known:

@@ -1,4 +1,4 @@
-"""The Story protocol for N-Dimensional Tourists."""
+"""The Story protocol for N-Dimensional Tourists: what the table asks of a story of Conflicts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -32,7 +32,7 @@ MAX_SHEETS = 64
 
 
 class TouristView(Struct, frozen=True, kw_only=True):
-    """The public view of a player character between Conflicts."""
+    """The public view of a player character between Conflicts. ``attributes``: name → value."""
 
     description: str
     attributes: dict[str, int]
@@ -44,13 +44,13 @@ class TouristView(Struct, frozen=True, kw_only=True):
 
 
 class TouristsStoryView(story.StoryView, frozen=True, kw_only=True):
-    """The public view of a story between Conflicts."""
+    """The public view of a story between Conflicts. ``party``: name → player character."""
 
     party: dict[str, TouristView]
 
 
 class TouristsStory(story.Story[Told]):
-    """A story of Conflicts. The state is :class:`hub.games.deeds.Told`."""
+    """The rules of a story of Conflicts. Its state is a :class:`hub.games.deeds.Told`."""
 
     ruleset = RULESET
     deeds = DEEDS
@@ -60,7 +60,8 @@ class TouristsStory(story.Story[Told]):
     view_type = TouristsStoryView
 
     def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None) -> Told:
-        """A story with these sheets. Raises :class:`SetupError` with every fault and its place."""
+        """A story that begins with the sheets in ``cast``; those in ``reserve`` can join later.
+        Raises :class:`SetupError` with every fault and its place."""
         faults: list[Fault] = []
         sheets = [*self._read(cast, "characters", faults)]
         waiting = [*self._read(reserve, "reserve", faults)]
@@ -90,7 +91,8 @@ class TouristsStory(story.Story[Told]):
             yield sheet
 
     def newcomer(self, state: Told, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The sheet of a character that can join the story."""
+        """The sheet of a character that can join the story, checked. Raises :class:`SetupError`
+        with every fault."""
         faults: list[Fault] = []
         found = [*self._read([given], "characters", faults)]
         for sheet in found:
@@ -106,27 +108,29 @@ class TouristsStory(story.Story[Told]):
         return as_values(found[0])
 
     def join(self, state: Told, sheet: Mapping[str, Any]) -> Told:
-        """The story with the newcomer, who joins at once, as an NPC or in the party."""
+        """The story after the newcomer has joined, at once, as an NPC or in the party."""
         came = msgspec.convert(sheet, TouristsSheet)
         return replace(state, sheets={**state.sheets, came.name: came})
 
     def stage(self, state: Told, request: conflicts.TouristsConflictRequest) -> story.Staged:
-        """Prepare a Conflict from the current sheets."""
+        """A Conflict prepared from the current sheets. Raises :class:`SetupError` with all
+        faults."""
         story.check_title(request)
         staged = conflicts.stage(state, request)
         TouristsGame().begin(staged.setup)
         return staged
 
     def scenes(self, state: Told) -> tuple[story.SceneOffer, ...]:
-        """A Conflict. The page itself asks for the parties and the parts of the sheets."""
+        """The form for a Conflict, without fields: the page itself asks for the parties, and what
+        counts from each character's sheet."""
         return (story.SceneOffer(scene={"type": "conflict"}),)
 
     def after(self, state: Told, ruleset: str, game_state: Table) -> Told:
-        """The sheets after a Conflict."""
+        """The story with its sheets updated after a Conflict."""
         return conflicts.after_conflict(state, game_state)
 
     def offers(self, state: Told) -> tuple[story.DeedOffer, ...]:
-        """The deeds possible for each sheet now."""
+        """The deeds that the GM can do now: a countdown, the stakes, and those for each sheet."""
         text = words("words", most=MAX_WORD_CHARS, empty=Reason("is-missing"))
         found = [
             story.BEGIN_COUNTDOWN,
@@ -142,7 +146,7 @@ class TouristsStory(story.Story[Told]):
         return tuple(found)
 
     def view(self, state: Told) -> TouristsStoryView:
-        """The public fields."""
+        """The public view. It leaves out the sheets of NPCs."""
         return TouristsStoryView(
             countdowns=state.countdowns.view(),
             erased=state.countdowns.erased,
@@ -157,7 +161,7 @@ def _shown(sheet: TouristsSheet) -> TouristView:
 
 
 def _reserve_faults(sheets: Sequence[TouristsSheet]) -> Iterator[Fault]:
-    """A fault for each card that is in two Reserves."""
+    """A fault for each card that is in the Reserves of two sheets."""
     lies: dict[int, str] = {}
     for sheet in sheets:
         for card in sheet.reserve or ():

@@ -23,39 +23,40 @@ STANDARD = deck_of(
     {name: [*cards] for name, cards in ATTRIBUTES.items()},
     {name: [*others] for name, others in BEATS.items()},
 )
-"""The book's deck."""
+"""The deck of the book, with 83 cards."""
 
 
 # book: using-reserve.secondary, establishing-control.special
 class TouristsSheet(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """A character."""
+    """A character between Conflicts, or a party that has one sheet."""
 
     ruleset: str
     name: str
     npc: bool = False
     dead: bool = False
-    """Whether it can no longer take part in Conflicts."""
+    """Whether the character can no longer take part in Conflicts."""
     description: str = ""
     attributes: dict[str, int] = {}
     """Name → value; a Conflict uses one of them."""
     aspects: tuple[str, ...] = ()
     weaknesses: tuple[str, ...] = ()
-    """Lasting Losses of past Conflicts are included."""
+    """The character's Weaknesses, including Lasting Losses of past Conflicts."""
     reserve: tuple[Card, ...] | None = None
-    """The cards as drawn. None: still to be laid at the table, up to ``reserve_max``."""
+    """The Reserve Cards as drawn. None if they are still to be laid at the table, up to
+    ``reserve_max``."""
     reserve_max: int = 0
 
 
 def as_values(sheet: TouristsSheet) -> dict[str, Any]:
-    """The sheet as JSON values."""
+    """The sheet as JSON values, as the journal keeps it."""
     values: dict[str, Any] = msgspec.to_builtins(sheet)
     return values
 
 
 def faults_of(sheet: TouristsSheet) -> Iterator[tuple[str, CommonReason]]:
-    """The faults of a sheet: the key, and the reason."""
+    """The faults of a sheet, each as its key and the reason."""
     if sheet.ruleset != RULESET:
         yield "ruleset", Reason("sheet-of-other-book", book=shown(sheet.ruleset))
     if not is_name(sheet.name):
@@ -81,25 +82,25 @@ def faults_of(sheet: TouristsSheet) -> Iterator[tuple[str, CommonReason]]:
 
 
 class GainWeakness(DeedTo, frozen=True, kw_only=True, tag="gain-weakness"):
-    """A character gains a Weakness."""
+    """A character gains a Weakness, ``words``."""
 
     words: Words
 
 
 class Heal(DeedTo, frozen=True, kw_only=True, tag="heal"):
-    """A character's Weakness is removed: healed, mended, found again."""
+    """The character's Weakness ``words`` is removed: it is healed, mended or found again."""
 
     words: Words
 
 
 class GainAspect(DeedTo, frozen=True, kw_only=True, tag="gain-aspect"):
-    """A character gains an Aspect."""
+    """A character gains an Aspect, ``words``."""
 
     words: Words
 
 
 class ReserveIs(DeedTo, frozen=True, kw_only=True, tag="reserve-is"):
-    """Set the cards in a character's Reserve."""
+    """The GM sets the cards in a character's Reserve."""
 
     cards: Annotated[tuple[Card, ...], Meta(max_length=MOST_RESERVE)] = ()
 
@@ -111,7 +112,8 @@ class SheetDead(DeedTo, frozen=True, kw_only=True, tag="is-dead"):
 
 
 def with_sheet(state: Told, sheet: TouristsSheet) -> Told:
-    """The story with this sheet replacing the character's old one. Raises :class:`RulesError`."""
+    """The story with ``sheet`` instead of the character's old one. Raises :class:`RulesError` if
+    the sheet has a fault."""
     for _, why in faults_of(sheet):
         raise RulesError(why)
     return replace(state, sheets={**state.sheets, sheet.name: sheet})
@@ -130,7 +132,7 @@ def _changing(change: Callable[[TouristsSheet, Any], TouristsSheet]) -> Does:
 
 
 def _check_reserves(state: Told, changed: TouristsSheet) -> None:
-    """Refuse a card that is already in another Reserve."""
+    """Raise :class:`RulesError` if a card of the changed sheet is already in another Reserve."""
     mine = {card.number for card in changed.reserve or ()}
     for sheet in state.sheets.values():
         for card in sheet.reserve or ():

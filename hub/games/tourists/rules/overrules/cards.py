@@ -1,4 +1,4 @@
-"""Overrules of a card's place. The card is removed from its old place first."""
+"""Overrules of where a card is and how it lies. A card is first removed from its old place."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -22,15 +22,16 @@ class Where(StrEnum):
     BEFORE = "before"
     """Before a party in this round."""
     LOSS = "loss"
-    """It marks a party's Loss."""
+    """Marking a party's Loss."""
     RESERVE = "reserve"
     """In a character's Reserve."""
     ASIDE = "aside"
-    """It was on the table in this round, or was laid on another party's card in this Conflict."""
+    """Used up: on the table earlier in this round, or laid on another party's card in this
+    Conflict."""
 
 
 class Spot(Struct, frozen=True):
-    """A place of a card and its owner; no owner if the card is set aside."""
+    """A card's place, and its owner: a party, a character, or empty if the card is set aside."""
 
     where: Where
     whose: str = ""
@@ -43,7 +44,7 @@ def still_lies(conflict: Conflict) -> Round | None:
 
 
 def places(conflict: Conflict) -> Mapping[int, Spot]:
-    """The cards that are not in the deck, by number."""
+    """Card number → the card's place, for each card that is not in the deck."""
     now = still_lies(conflict)
     found = dict.fromkeys(conflict.kept | (now.seen if now else frozenset()), Spot(Where.ASIDE))
     if now:
@@ -70,15 +71,15 @@ class To(StrEnum):
 
     DECK = "deck"
     BEFORE = "before"
-    """Before a party, as drawn in this round."""
+    """Before a party, as if drawn in this round."""
     RESERVE = "reserve"
     LOSS = "loss"
-    """It marks a Temporary Loss of a party."""
+    """Marking a Temporary Loss of a party."""
 
 
 class CardIs(Holds, frozen=True, kw_only=True, tag="card"):
-    """Where a card is. ``name`` is the party, or the character with the Reserve. ``who`` is the
-    character that drew it; required if the party has several."""
+    """The GM puts a card somewhere. ``name`` is the party, or the character with the Reserve.
+    ``who`` is the character that drew it; required if the party has several."""
 
     number: Number
     to: To
@@ -88,7 +89,7 @@ class CardIs(Holds, frozen=True, kw_only=True, tag="card"):
 
 
 class CardLies(HoldsOf, frozen=True, kw_only=True, tag="turned"):
-    """The orientation of a card before a party. This costs no Token."""
+    """The GM changes the orientation of a card before a party. This costs no Token."""
 
     number: Number
     reversed: bool
@@ -153,8 +154,8 @@ def lying(conflict: Conflict) -> Round:
 
 
 def taken_away(conflict: Conflict, number: int) -> Conflict:
-    """Return a card to the deck from its present place. Raises :class:`IllegalChoice` for a card
-    that marks a Lasting Loss, because three mark it."""
+    """The Conflict with a card returned to the deck from its present place. Raises
+    :class:`IllegalChoice` for a card that marks a Lasting Loss, because three mark it."""
     spot = places(conflict).get(number)
     if spot and spot.where is Where.LOSS:
         losses = conflict.losses[spot.whose]
@@ -175,7 +176,7 @@ def taken_away(conflict: Conflict, number: int) -> Conflict:
 
 
 def accounted(conflict: Conflict) -> Conflict:
-    """Make sure that no card in use is drawn again in this round."""
+    """The Conflict with its round changed so that no card in use can be drawn again."""
     now = still_lies(conflict)
     if now is None:
         return conflict
@@ -185,8 +186,8 @@ def accounted(conflict: Conflict) -> Conflict:
 
 
 def _lifted(conflict: Conflict, party: str, number: int) -> Conflict:
-    """Remove a card from before a party. If it was being answered, its bid is undone and the party
-    speaks again."""
+    """The Conflict with a card removed from before a party. If it was being answered, its bid is
+    undone and the party speaks again."""
     now = conflict.playing()
     laid = now.laid[party]
     answered = now.answerable == party and laid[-1].card.number == number
@@ -228,7 +229,8 @@ def _card_form(conflict: Conflict) -> tuple[Field, ...]:
 
 
 def who_of(conflict: Conflict, name: str, first: str | None = None) -> Field:
-    """Choose the character of a party that drew a card or bears a Loss."""
+    """The field for the character of a party that drew a card or bears a Loss. With ``first``, the
+    character selected at first, those that have left can be chosen, too."""
     able = [*conflict.parties[name].sheets] if first else conflict.characters_in(name)
     return one("who", "who", able, first=first)
 

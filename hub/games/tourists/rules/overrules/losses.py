@@ -27,8 +27,8 @@ class LastingIs(HoldsOf, frozen=True, kw_only=True, tag="lasting"):
 
 
 class LossLies(HoldsOf, frozen=True, kw_only=True, tag="loss"):
-    """A Lasting Loss's text, the character that bears it, and which of its cards are face down.
-    ``loss`` counts from 1, the oldest."""
+    """A Lasting Loss has this text and these cards face down, and the character ``who`` bears it.
+    ``loss`` counts a party's Lasting Losses from 1, the oldest."""
 
     loss: c.Count
     who: Name
@@ -37,7 +37,7 @@ class LossLies(HoldsOf, frozen=True, kw_only=True, tag="loss"):
 
 
 class NoLoss(HoldsOf, frozen=True, kw_only=True, tag="no-loss"):
-    """The party's Loss marked by this card is removed; its cards go to the deck."""
+    """A party's Loss marked by the card ``number`` is removed; its cards go to the deck."""
 
     number: c.Number
 
@@ -75,7 +75,7 @@ def _loss(conflict: Conflict, holds: LossLies) -> Conflict:
 
 
 def _no_loss(conflict: Conflict, holds: NoLoss) -> Conflict:
-    """Remove a Loss. The gravity of later ones is counted again without it."""
+    """The Conflict without a Loss. The gravity of later ones is counted again."""
     name = c.party_in(conflict, holds.name)
     losses = conflict.losses[name]
     if holds.number in losses.temporary:
@@ -98,7 +98,8 @@ def _of_party(conflict: Conflict, name: str, who: str) -> str:
 
 
 def _with(conflict: Conflict, name: str, losses: Losses) -> Conflict:
-    """Replace a party's Losses. The gravity of each is its position, up to the maximum."""
+    """The Conflict with a party's Losses replaced. The gravity of each Lasting Loss is its
+    position, up to the maximum."""
     counted = tuple(
         replace(each, gravity=min(number, PERMANENT))
         for number, each in enumerate(losses.lasting, 1)
@@ -107,7 +108,8 @@ def _with(conflict: Conflict, name: str, losses: Losses) -> Conflict:
 
 
 def _lasting_form(conflict: Conflict) -> tuple[Field, ...]:
-    """Offer all cards but those of Lasting Losses; cards before a party come first."""
+    """The form for one more Lasting Loss. It offers all cards but those of Lasting Losses; cards
+    before a party come first."""
     marks = {
         number
         for name in conflict.parties_in()

@@ -39,8 +39,9 @@ class RoundEnds(Holds, frozen=True, kw_only=True, tag="outcome"):
 
 
 def _control(conflict: Conflict, holds: ControlIs) -> Conflict:
-    """Set the Control. A round without any cards yet starts over. In a round under way only the
-    Dominant's ranks can change, because the kind of a round is fixed."""
+    """The Conflict with the Control set. A round in which nobody has drawn or passed starts over.
+    In a round under way only the Dominant's ranks can change, because the kind of a round is fixed.
+    """
     if (holds.party is None) != (holds.ranks == 0):
         raise IllegalChoice(Reason("control-or-balanced"))
     found = None
@@ -65,7 +66,7 @@ def _tokens(conflict: Conflict, holds: TokensAre) -> Conflict:
 
 
 def _bidding(conflict: Conflict) -> Round:
-    """The round, if it has no outcome yet."""
+    """The round, if it has no outcome yet. Raises :class:`IllegalChoice` otherwise."""
     now = c.still_lies(conflict)
     if now is None or now.outcome is not None:
         raise IllegalChoice(Reason("only-while-bidding"))

@@ -43,8 +43,8 @@ def _after(state: Table, said: Conflict, holds: Holds) -> Table:
 
 
 def _fifth(said: Conflict, name: str) -> Conflict:
-    """Wipe out the party if the moved card is its fifth reversed one. A party brought back with
-    five reversed cards stays in."""
+    """The Conflict, with the party wiped out if the moved card is its fifth reversed one. A party
+    brought back with five reversed cards stays in."""
     now = still_lies(said)
     bidding_goes_on = now is not None and now.outcome is None and name in now.speakers
     return bidding.wiped_out(said, name) if bidding_goes_on else said
@@ -72,7 +72,7 @@ def _going_on(state: Table, said: Conflict) -> Table:
 
 
 def _telling(said: Conflict, state: Table) -> Table:
-    """Stop waiting for the narration of parties that are out."""
+    """The table after it stops waiting for the narration of parties that are out."""
     now = said.playing()
     left = tuple(name for name in now.narrate if name in state.told or name not in said.out)
     if not left:
@@ -81,7 +81,7 @@ def _telling(said: Conflict, state: Table) -> Table:
 
 
 def _order(said: Conflict, order: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    """The order set for this round, unless the Contenders have changed."""
+    """The order set for this round; None if there is none or the Contenders have changed."""
     if order is None or said.over:
         return None
     try:

@@ -17,7 +17,8 @@ from hub.kernel.forms import Field, flag, number
 
 
 class OutOrIn(HoldsOf, frozen=True, kw_only=True, tag="out"):
-    """A party or a character is out, or in. A party leaves ``wiped_out`` or by conceding."""
+    """A party or a character is ``out``, or in again. A party leaves Wiped Out if ``wiped_out``,
+    otherwise by conceding."""
 
     otherwise: ClassVar[str] = "in"
     out: bool
@@ -80,15 +81,15 @@ def _leaves(conflict: Conflict, party: str, all_: tuple[str, ...], holds: OutOrI
 
 
 def _gone(conflict: Conflict, party: str, how: Left) -> Conflict:
-    """Remove a party. If it is the Dominant, its Control is lost."""
+    """The Conflict after a party left. If it was the Dominant, its Control is lost."""
     lost = conflict.control is not None and conflict.control.party == party
     control = None if lost else conflict.control
     return replace(conflict, out=conflict.out | {party: how}, control=control)
 
 
 def _without(now: Round, party: str) -> Round:
-    """Remove a party from a round that is over, before its Losses are counted. If it was the
-    Dominant or took the Control alone, the round has no winner."""
+    """The round without a party, when the round is over but its Losses are not yet counted. If the
+    party was the Dominant or took the Control alone, the round has no winner."""
     by = tuple(name for name in now.by if name != party)
     if party == now.dominant:
         return replace(now, outcome=RoundOutcome.DOMINANT_OUT, by=())
@@ -98,8 +99,8 @@ def _without(now: Round, party: str) -> Round:
 
 
 def _back(conflict: Conflict, party: str, all_: tuple[str, ...]) -> Conflict:
-    """Bring a party or a character back, even during a round. A character that conceded before its
-    party was wiped out stays out."""
+    """The Conflict with a party or a character back in, even during a round. A character that
+    conceded before its party was wiped out stays out."""
     conceded = conflict.conceded
     if len(all_) == 1 or conflict.out.get(party) is not Left.WIPED_OUT:
         conceded = conceded.difference(all_)
@@ -135,7 +136,8 @@ def _left_this_round(conflict: Conflict, number: int) -> bool:
 
 
 def _speaks_again(conflict: Conflict, now: Round, party: str) -> Round:
-    """Insert the party at its place, before the Dominant. The next speaker stays the same."""
+    """The round with the party speaking again, at its place around the table and before the
+    Dominant. The next speaker stays the same."""
     *contenders, dominant = now.speakers
     around = [*conflict.parties]
     at = sum(around.index(name) < around.index(party) for name in contenders)
@@ -161,7 +163,7 @@ def _out_form(conflict: Conflict, name: str) -> tuple[Field, ...]:
 
 
 def _parties_and_characters(conflict: Conflict) -> Iterator[str]:
-    """Each party and its characters; once for a party with one character of its name."""
+    """The name of each party and each character; a party that is its own character comes once."""
     for name, party in conflict.parties.items():
         yield name
         yield from (who for who in party.sheets if who not in conflict.parties)
