@@ -1,4 +1,4 @@
-"""The deck file, in TOML: which card each tag stands for. No other file says so.
+"""The deck file, in TOML: which card each tag stands for. No other file has this.
 
 Tags are listed under ``[cards]``, or under ``[cards.NAME]`` to keep a player's cards together;
 several tags may stand for the same card. If the value is a plain text, it is unknown whether the
@@ -53,12 +53,12 @@ _UID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20}")
 class Mark(StrEnum):
     """The state of a card's tag, as far as the deck file knows it.
 
-    It is saved before the tag is written, and again after the tag was read back. So the file never
-    contradicts the tag.
+    The mark is saved before the tag is written, and again after the tag was read back, so that the
+    file never contradicts the tag.
     """
 
     NONE = ""
-    """Unknown. There may be no tag with this id yet."""
+    """The state is unknown. There may be no tag with this id yet."""
     INTENDED = "intended"
     """Writing had begun: a tag holds the id, a part of it, or nothing."""
     WRITTEN = "written"
@@ -82,12 +82,13 @@ class Card(Struct, frozen=True):
 
     @property
     def in_play(self) -> bool:
-        """Whether its tag counts: it is not struck off."""
+        """Whether the card's tag counts: it is not struck off."""
         return self.mark is not Mark.STRUCK
 
     @property
     def has_tag(self) -> bool:
-        """Whether a tag is known to stand for it: a written one, or one with its UID."""
+        """Whether a tag is known to stand for the card: a written one, or one with the card's
+        ``uid``."""
         return bool(self.uid) or self.mark is Mark.WRITTEN
 
     def __repr__(self) -> str:
@@ -152,7 +153,7 @@ def make_deck(
 
 
 def by_name(cards: Iterable[Card]) -> dict[str, list[Card]]:
-    """The ends of the cards that have two, by the card's name (``of``)."""
+    """Name (``of``) → the ends of the card, for the cards that have two."""
     found: dict[str, list[Card]] = {}
     for card in cards:
         if card.of:
@@ -161,7 +162,8 @@ def by_name(cards: Iterable[Card]) -> dict[str, list[Card]]:
 
 
 def _end_faults(cards: Iterable[Card]) -> Iterator[tuple[Card, Reason]]:
-    """Names (``of``) that do not stand for two ends of one card, each with its last tag."""
+    """For each name (``of``) whose cards are not the two ends of one card: the last of those cards,
+    and the reason."""
     for name, ends in by_name(cards).items():
         one, other = ends[0], ends[-1]
         if len(ends) != ENDS:
@@ -259,7 +261,8 @@ def _read_set(document: Document, place: Place, given: Any, group: str, cards: l
 def _read_card(
     document: Document, place: Place, given: Mapping[str, Any], group: str, cards: list[Card]
 ) -> None:
-    """Read a card from its table; a card given as a plain text was made into one."""
+    """Read a card from its table and add it to ``cards``. For a card given as a plain text, the
+    caller makes the table."""
     tag = str(place[-1])
     if not _TAG.fullmatch(tag):
         document.blame(place, Reason("tag-form", most=MAX_TAG_CHARS))
@@ -352,7 +355,7 @@ def _by_tag(deck: Deck) -> dict[str, Card]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a rename durable: until then a power cut may bring the old file back."""
+    """Make a rename durable: before this, a power cut may bring the old file back."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

@@ -19,7 +19,8 @@ Entropy = Callable[[int], bytes]
 
 
 class Hand(Struct, frozen=True):
-    """A set that a deck should have: the characters it is for, and the cards they need."""
+    """A set (``group``) that a deck should have: the characters who play with it, and the cards
+    that they need."""
 
     group: str
     playing: tuple[Sheet, ...]
@@ -32,11 +33,12 @@ class Missing(Struct, frozen=True):
     group: str
     need: Need
     has: int = 0
-    """How many copies there are."""
+    """How many copies the set has."""
 
 
 class NoSuchCard(ValueError):
-    """The set has no such card, or several copies and it is unclear which is meant."""
+    """The set has no such card, or has several and it is unclear which one is meant. The message
+    says what to do."""
 
 
 def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
@@ -54,8 +56,8 @@ def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
 
 
 def parted(deck: Deck, hands: Sequence[Hand]) -> tuple[Deck, Deck]:
-    """Split a deck into the cards that the hands need, and the rest. The rest is in turns: the
-    first card of each set, then the second of each, and so on."""
+    """The cards that the hands need, and the other cards in play, as two decks. The second deck has
+    the first other card of each set, then the second of each, and so on."""
     left = {hand.group: {need.choice: need.count for need in hand.needs} for hand in hands}
     needed: list[Card] = []
     others: dict[str, list[tuple[Card, ...]]] = {}
@@ -135,8 +137,8 @@ def merged(decks: Sequence[Deck]) -> Deck:
 
 
 def _apart(decks: Iterable[Deck]) -> Iterator[Deck]:
-    """The same decks, with a two-ended card renamed if its name is another card's in another
-    deck."""
+    """The same decks, with a two-ended card renamed if a different card in another deck has its
+    name."""
     whose: dict[str, frozenset[str]] = {}
     for deck in decks:
         names: dict[str, str] = {}
@@ -149,11 +151,12 @@ def _apart(decks: Iterable[Deck]) -> Iterator[Deck]:
 
 
 _MORE = (Mark.NONE, Mark.INTENDED, Mark.WRITTEN, Mark.STRUCK)
-"""Later ones know more about a tag: they win when decks are merged."""
+"""The marks from the least to the most that is known about a tag: the later mark wins when decks
+are merged."""
 
 
 def split(deck: Deck) -> dict[str, Deck]:
-    """A deck for each set, by the set's name; cards without a set are under ``""``."""
+    """Set → the deck of its cards; cards without a set are under ``""``."""
     groups = dict.fromkeys(card.group for card in deck.cards)
     return {g: Deck(tuple(c for c in deck.cards if c.group == g)) for g in groups}
 
@@ -203,9 +206,10 @@ def named(deck: Deck, choice: Choice, group: str) -> tuple[Deck, Card]:
 
 
 def strangers(deck: Deck, rulesets: Mapping[str, Sequence[Sheet]]) -> list[tuple[Card, Reason]]:
-    """The cards in play that none of the ``rulesets`` knows, each with the reason of the first.
+    """The cards in play that none of the table's ``rulesets`` knows, each with the reason given by
+    the first ruleset.
 
-    ``rulesets``: each with the characters who play by it.
+    ``rulesets`` has for each ruleset the characters who play by it.
     """
     found = []
     for card in deck.cards:

@@ -1,4 +1,4 @@
-"""Reads and identifies the tag on a reader. Writes nothing."""
+"""Reads and identifies the tag on a reader. Nothing here writes to a tag."""
 
 from msgspec import Struct
 
@@ -18,8 +18,8 @@ class MayNotBeRead(Exception):
 
 
 def read_memory(station: TagStation) -> Memory:
-    """Read the memory of the selected tag, a Type 2 tag. Raises :class:`hub.ports.TagGone` and
-    :exc:`MayNotBeRead`."""
+    """Read the memory of the selected tag, which has to be a Type 2 tag. Raises
+    :class:`hub.ports.TagGone` and :exc:`MayNotBeRead`."""
     try:
         chip = t.chip_of(station.exchange(t.GET_VERSION))
     except TagGone:
@@ -32,7 +32,7 @@ def read_memory(station: TagStation) -> Memory:
 
 
 def span(station: TagStation, chip: Chip, first: int, last: int) -> bytes:
-    """Read the pages ``first`` to ``last``. Raises :class:`hub.ports.TagGone` and
+    """The bytes of the pages ``first`` to ``last``. Raises :class:`hub.ports.TagGone` and
     :exc:`MayNotBeRead`."""
     size = t.PAGE * (last - first + 1)
     if chip.lock:
@@ -59,7 +59,8 @@ def _readable(answer: bytes) -> bytes:
 
 
 class Met(Struct, frozen=True):
-    """The tag found on a reader."""
+    """The tag found on a reader. ``locked`` says whether it is read-only, ``guarded`` whether it
+    needs a password."""
 
     uid: bytes
     content: str

@@ -1,6 +1,6 @@
 """A table's deck files while tags are written: each change to a card is saved before it counts.
 
-A file that was edited in the meantime is read again first.
+Before a change, a file that was edited in the meantime is read again.
 """
 
 import secrets
@@ -29,7 +29,8 @@ class DeckStore:
         self.deck = read_decks(self._paths) if deck is None else deck
 
     def learnt(self, uid: bytes) -> str | None:
-        """See :meth:`Deck.learnt`. Safe from any thread."""
+        """The tag id of the card that a tag with this UID stands for; None for an unknown UID. Safe
+        from any thread."""
         return self.deck.learnt(uid)
 
     def mark(self, tag: str, mark: Mark) -> Card:

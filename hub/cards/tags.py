@@ -37,17 +37,19 @@ _LENGTH = 1  # its place in the first page
 
 
 class Chip(Struct, frozen=True):
-    """A type of tag, and where its memory has what."""
+    """A type of tag, and the layout of its memory."""
 
     name: str
     lock: int = 0
-    """The page of the dynamic lock bytes; the configuration pages follow. 0: none are known."""
+    """The page of the dynamic lock bytes; the configuration pages follow. 0 if none are known."""
     cc_size: int = 0
-    """The size to write into the capability container, in units of 8 bytes. 0: not known."""
+    """The size to write into the capability container, in units of 8 bytes. 0 if it is not
+    known."""
 
     @property
     def config(self) -> int:
-        """The page with AUTH0. The next ones have ACCESS, the password, and its acknowledgement."""
+        """The page with AUTH0. The three pages after it have ACCESS, the password, and the
+        password's acknowledgement."""
         return self.lock + 1
 
 
@@ -69,7 +71,7 @@ class Bar(StrEnum):
     UNREADABLE = "unreadable"
     TOO_SMALL = "too-small"
     UNFORMATTED = "unformatted"
-    """It was never formatted, and its size is not known."""
+    """The tag was never formatted, and its size is not known."""
     LOCKED = "locked"
     PROTECTED = "protected"
     FOREIGN = "foreign"
@@ -78,7 +80,7 @@ class Bar(StrEnum):
     LEARNT = "learnt"
     OTHER_VERSION = "other-version"
     REFUSES = "refuses"
-    """It rejects a page, or accepts it and does not store it."""
+    """The tag rejects a page, or accepts a page and does not store it."""
 
 
 class Memory(Struct, frozen=True):
@@ -90,41 +92,41 @@ class Memory(Struct, frozen=True):
     user: bytes
     """The pages from 4 to the end of a card's record."""
     auth0: int = _NEVER
-    """The first page that a password guards."""
+    """The first page that a password guards; 0xFF if none is guarded."""
 
     def __repr__(self) -> str:
         return f"Memory({self.chip.name})"
 
     @property
     def is_raw(self) -> bool:
-        """Whether it was never formatted."""
+        """Whether the tag was never formatted."""
         return not any(self.head[12:16]) and not any(self.user)
 
     @property
     def size(self) -> int:
-        """Bytes available for a record."""
+        """How many bytes are available for a record."""
         return 8 * (self.chip.cc_size if self.is_raw else self.head[14])
 
     @property
     def is_sized(self) -> bool:
-        """Whether its size is known, from its chip or from its capability container."""
+        """Whether the tag's size is known, from its chip or from its capability container."""
         return not self.is_raw or bool(self.chip.cc_size)
 
     @property
     def guarded(self) -> bool:
-        """Whether it needs a password before it can be written."""
+        """Whether the tag needs a password before it can be written."""
         return self.auth0 <= LAST
 
     @property
     def locked(self) -> bool:
-        """Whether it is read-only, by its lock bits or by its capability container."""
+        """Whether the tag is read-only, by its lock bits or by its capability container."""
         bits = int.from_bytes(self.head[10:12], "little")
         pages = any(bits >> page & 1 for page in range(FIRST, min(LAST, 15) + 1))
         return pages or (self.head[12] == record.CC_MAGIC and self.head[15] & 0x0F == _READ_ONLY)
 
     @property
     def content(self) -> str | Strange:
-        """The tag id in its record, or the :class:`Strange` that it is instead."""
+        """The tag id in the tag's record or, without a card's record, what the tag is instead."""
         if self.is_raw:
             return Strange.BLANK
         try:
@@ -148,24 +150,24 @@ def read_command(page: int) -> bytes:
 
 
 def span_command(first: int, last: int) -> bytes:
-    """The command to read the pages ``first`` to ``last``. NTAGs know it, other Type 2 tags may
-    not."""
+    """The command to read the pages ``first`` to ``last``. NTAGs know this command, other Type 2
+    tags may not."""
     return bytes([_FAST_READ, first, last])
 
 
 def write_command(page: int, data: bytes) -> bytes:
-    """The command to write one page."""
+    """The command to write one page; ``data`` is its four bytes."""
     return bytes([_WRITE, page]) + data
 
 
 def record_pages(tag: str) -> bytes:
-    """The pages :data:`FIRST` to :data:`LAST` of a tag with this id."""
+    """The bytes of the pages :data:`FIRST` to :data:`LAST` of a tag with this id."""
     return record.encode_memory(tag)
 
 
 def record_writes(memory: Memory, tag: str) -> list[tuple[int, bytes]]:
-    """The pages to write for a tag with the id ``tag``, in their order. ``memory``: what it holds
-    now."""
+    """The pages to write for a tag with the id ``tag``, in their order, each as its number and its
+    bytes. ``memory`` is what the tag holds now."""
     data = record_pages(tag)
     pages = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
     begun = pages[0][:_LENGTH] + b"\0" + pages[0][_LENGTH + 1 :]
@@ -177,15 +179,16 @@ def record_writes(memory: Memory, tag: str) -> list[tuple[int, bytes]]:
 
 
 def lock_writes() -> list[tuple[int, bytes]]:
-    """The pages to write to make a tag read-only for ever: its capability container, then its
-    static lock bytes."""
+    """The pages to write to make a tag read-only for ever, each as its number and its bytes: the
+    capability container, then the static lock bytes."""
     return [(CC, bytes([0, 0, 0, _READ_ONLY])), (STATIC_LOCK, b"\0\0\xff\xff")]
 
 
 def password_writes(chip: Chip, config: bytes, password: str) -> list[tuple[int, bytes]]:
-    """The pages to write to guard a tag with a password. ``config``: its page with AUTH0, as read.
+    """The pages to write to guard a tag with a password, each as its number and its bytes.
+    ``config``: the tag's page with AUTH0, as read.
 
-    The last one turns the guard on, so that a tag taken away before it stays open.
+    The last page turns the guard on, so that a tag taken away earlier stays open.
     """
     key, answer = password_of(password)
     return [
@@ -196,12 +199,12 @@ def password_writes(chip: Chip, config: bytes, password: str) -> list[tuple[int,
 
 
 def password_of(text: str) -> tuple[bytes, bytes]:
-    """The 4 bytes that a tag has as its password, made from a text, and the 2 bytes of its answer
-    to them."""
+    """The 4 bytes that a tag has as its password, made from a text, and the 2 bytes that the tag
+    answers to that password."""
     digest = hashlib.sha256(b"facedown tag password\0" + text.encode()).digest()
     return digest[:4], digest[4:6]
 
 
 def unlock_command(text: str) -> bytes:
-    """The command that gives a tag the password made from ``text``."""
+    """The command that unlocks a tag with the password made from ``text``."""
     return bytes([_PWD_AUTH]) + password_of(text)[0]

@@ -30,7 +30,7 @@ _BARS = {
 
 
 class Stage(StrEnum):
-    """The result of a step."""
+    """The result of a step: what was done, or what the person at the reader has to do."""
 
     LAY = "lay"
     TAKE_AWAY = "take-away"
@@ -54,7 +54,7 @@ class Told(Struct, frozen=True):
     """The card to lay down, or the card that was written."""
     bar: Bar | None = None
     other: Card | None = None
-    """The card that a refused tag belongs to."""
+    """The card that a refused tag stands for."""
     done: int = 0
     total: int = 0
     ends: bool = False
@@ -66,7 +66,8 @@ class Told(Struct, frozen=True):
 
 
 class Finish(Struct, frozen=True):
-    """How to finish a tag after writing it. Lock and password are permanent."""
+    """Options for writing tags: whether to ``overwrite`` tags that hold something else, and how to
+    secure each one afterwards. Lock and password are permanent."""
 
     lock: bool = False
     password: str = ""
@@ -102,7 +103,8 @@ class Writing:
         *,
         learns: bool = False,
     ) -> None:
-        """``learns``: nothing is written; the UIDs of the tags will stand for the cards."""
+        """Begin with the first card of ``todo``. If it ``learns``, nothing is written: the UIDs of
+        the tags will stand for the cards."""
         self._station, self._store = station, store
         self._todo = [card.tag for card in todo]
         self._finish = finish or Finish()
@@ -118,7 +120,7 @@ class Writing:
 
     @property
     def card(self) -> Card | None:
-        """The card to lay down now."""
+        """The card to lay down now; None when all are done."""
         return self._store.deck.card(self._todo[0]) if self._todo else None
 
     @property
@@ -256,7 +258,8 @@ class Writing:
         self._todo += later
 
     def _see_that_it_goes_with(self, found: Card) -> None:
-        """Refuse ``found`` if one end of a card is done and this is not the other end."""
+        """Refuse the card ``found`` if one end of a card is done and ``found`` is not its other
+        end."""
         half, card = self._half, self.card
         if half is None or card is None:
             return
@@ -305,8 +308,8 @@ class Writing:
         raise _Barred(Bar.PROTECTED)
 
     def _intended(self, seen: TagSeen) -> Card:
-        """The card about to be written, saved as such. It gets a new id if another tag may hold its
-        old one."""
+        """The card about to be written, marked as such in the deck file. The card gets a new id if
+        another tag may hold its old id."""
         card = self.card
         if card is None:
             raise TagGone
@@ -321,8 +324,8 @@ class Writing:
         return card
 
     def _finish_off(self, seen: TagSeen, memory: Memory) -> None:
-        """Guard and lock the tag if asked to. Its record is written already; ``memory`` is what it
-        held before."""
+        """Guard and lock the tag if that was asked for. The tag's record is written already;
+        ``memory`` is what the tag held before."""
         if memory.locked or not (self._finish.lock or self._finish.password):
             return
         if memory.guarded:

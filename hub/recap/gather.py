@@ -1,7 +1,7 @@
 """Gathers a recap from a journal: the newest scenes step by step, the chronicle, the seals.
 
-It is built only from public views and public events, as pages and brokers get them. So it has no
-cards that are still sealed at the end, no setups, sheets or keys.
+A recap is made only from public views and public events, as pages and brokers get them. So it has
+no cards that are still sealed at the end, no setups, sheets or keys.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,18 +25,18 @@ from hub.wire.log import Row, line_hash
 from hub.wire.played import played
 
 MOST_SCENES = 40
-"""How many scenes a recap has by default: the newest."""
+"""How many scenes a recap has by default; older ones are left out."""
 MOST_STEPS = 2000
 MOST_ENTRIES = 5000
 
 _VERIFY, _PLAY = 1, 3
-"""How long it takes to verify a row, and to play it again, in relation to each other."""
+"""How long it takes to verify a row, and to play the row again, in relation to each other."""
 WORK = _VERIFY + _PLAY
 """The work for one row, in the unit of ``done`` (see :func:`gather`)."""
 
 
 class Step(Struct, frozen=True):
-    """The public state of the table after a record."""
+    """The public state of the table after a record. ``what`` is the tag of the record's event."""
 
     seq: int
     what: str
@@ -48,9 +48,9 @@ class ShownSeal(Struct, frozen=True):
     """A sealed card that was opened, or chance that was drawn in advance and revealed."""
 
     seq: int
-    """The record that opened it."""
+    """The number of the record that opened the seal."""
     line: dict[str, Any]
-    """The event that sealed it; for chance, one without an actor."""
+    """The event that made the seal; for chance, an event without an actor."""
     opening: Opening
 
 
@@ -61,7 +61,7 @@ class SceneRecap(Struct, kw_only=True):
     title: str
     began_ms: int
     ended_ms: int | None = None
-    """None: still in play."""
+    """When the scene ended; None while it is in play."""
     entries: list[Any] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     seals: list[ShownSeal] = field(default_factory=list)
@@ -69,7 +69,8 @@ class SceneRecap(Struct, kw_only=True):
 
 
 class Check(Struct, frozen=True):
-    """The result of the hub's check of the whole log."""
+    """The result of the hub's check of the whole log: whether it is ``sound``, how many ``lines``
+    it has, how many seals are ``opened`` and ``unopened``, and the first problems."""
 
     sound: bool
     lines: int
@@ -79,7 +80,8 @@ class Check(Struct, frozen=True):
 
 
 class Recap(Struct, kw_only=True):
-    """All that the file shows."""
+    """Everything that the recap's file shows. ``left_out`` is how many older scenes are not in
+    it."""
 
     table: str
     evening: str = ""
@@ -102,9 +104,9 @@ def gather(
 ) -> Recap:
     """Gather the recap of the journal of ``table``. ``rows`` reads the journal anew at each call.
 
-    ``done`` is called with the work done since its last call, :data:`WORK` for each row. Raises
-    :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse` for a journal that cannot
-    be played again.
+    ``most_scenes`` is how many of the newest scenes to show. ``done`` is called with the work done
+    since its last call, :data:`WORK` for each row. Raises :class:`hub.wire.log.LogFault` and
+    :class:`hub.table.state.HubMisuse` for a journal that cannot be played again.
     """
     begun = [row.seq for row in rows() if b'"type":"scene-started"' in row.line]
     checking = told_of(rows(), lambda count: done(count * _VERIFY))
@@ -144,7 +146,7 @@ class _Gathering:
         self.scenes: list[SceneRecap] = []
         self.log = self.evening = ""
         self.pictures: list[str] = []
-        """In the order in which they were chosen."""
+        """The digests of the pictures, in the order in which they were chosen."""
         self._first = first
         self._shown: Any = None
         self._sealed: dict[str, dict[str, Any]] = {}
@@ -221,8 +223,9 @@ class _Gathering:
 
 
 def difference(before: Any, after: Any) -> Any:
-    """How ``after`` differs from ``before``: key → its new value in a list, 0 if it was removed, or
-    the same for the object under it. A changed value that is no object is itself in a list."""
+    """How ``after`` differs from ``before``. For two objects: key → the difference of its values,
+    or the new value in a list if the key is new, or 0 if the key was removed. For other values:
+    ``after`` in a list."""
     if not (isinstance(before, Mapping) and isinstance(after, Mapping)):
         return [after]
     changes: dict[str, Any] = dict.fromkeys(before.keys() - after.keys(), 0)

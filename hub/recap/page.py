@@ -42,9 +42,9 @@ class CannotBundle(ValueError):
 
 
 def bundle(read: Callable[[str], str], entry: str) -> str:
-    """Return one script that does what ``entry`` does with all that it imports.
+    """One script that does the same as ``entry`` and everything that it imports.
 
-    ``read``: returns the text of a script. Raises :class:`CannotBundle`.
+    ``read`` returns the text of the script at a path. Raises :class:`CannotBundle`.
     """
     scripts = _needed(read, entry)
     graph = {path: sorted(needs) for path, (_, needs) in scripts.items()}
@@ -175,8 +175,8 @@ _PAGE = """\
 
 
 def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None) -> bytes:
-    """Return a recap as an HTML file, in the look of a theme. Texts of people are data in it, never
-    markup. ``pictures``: returns the picture with a digest, None if there is none."""
+    """The recap as an HTML file, in the look of a theme. Texts of people are data in the file,
+    never markup. ``pictures`` returns the picture with a digest, None if there is none."""
     assets = Assets(look)
     script = bundle(lambda path: assets.body(path).decode(), ENTRY)
     later = sorted({*_FETCHED.findall(script)} - _INSIDE)
@@ -217,7 +217,8 @@ def _font(font: Font, weight: Weight) -> str:
 
 
 def _embedded(recap: Recap, pictures: Found) -> Iterator[tuple[str, str]]:
-    """The digests and pictures of the recap's portraits, up to the limit."""
+    """The digest and the picture, as a data URL, of each of the recap's portraits, up to the
+    limit."""
     for digest in recap.pictures[:MOST_PICTURES]:
         if (body := pictures(digest)) is not None:
             yield digest, _data("image/webp", body)
@@ -245,7 +246,8 @@ def evening_of(
     scenes: int = MOST_SCENES,
     done: Callable[[int], object] = lambda work: None,
 ) -> tuple[Recap, bytes]:
-    """Gather the recap of a journal, and write it as HTML. ``theme``: one of ours, or a file.
+    """The recap of a journal, and its HTML file. ``theme``: one of ours, or a file's path.
+    ``scenes``: how many of the newest to show.
 
     ``done`` and what else is raised: see :func:`hub.recap.gather.gather`. Raises
     :class:`hub.kernel.faults.Faulty` for a theme that cannot be used.

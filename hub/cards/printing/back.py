@@ -1,6 +1,6 @@
 """The back of a card: the same drawing on every card, so that it does not reveal the card.
 
-It looks the same after half a turn, so that it does not reveal which way up the card lies.
+The back looks the same after half a turn, so that it does not reveal which way up the card lies.
 """
 
 from collections.abc import Iterator
@@ -72,7 +72,8 @@ def _corners(look: Look) -> list[tuple[float, float]]:
 
 
 def _star(look: Look) -> Iterator[Item]:
-    """A triangle, which becomes a star with its copy turned by 180°."""
+    """The triangle of the pattern ``triangles``, which becomes a star with its copy turned by
+    180°."""
     if look.pattern == "triangles":
         path = "M" + "L".join(f"{a:.3f} {b:.3f}" for a, b in _corners(look)) + "Z"
         yield Shape(path, stroke=look.lines, width=0.7)

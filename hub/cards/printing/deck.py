@@ -19,9 +19,9 @@ class Printed(Struct, frozen=True):
 
     face: Face
     owner: str
-    """Whose card it is, as printed on it."""
+    """The name of the card's owner, as printed on the card."""
     name: str
-    """For a file's name: a-z, 0-9 and -."""
+    """The card's part of a file name: a-z, 0-9 and -."""
 
 
 def printed_cards(
@@ -35,9 +35,9 @@ def printed_cards(
 ) -> list[Printed]:
     """The cards of a deck that are in play, in the deck's order. A card with two ends is one card.
 
-    ``playing``: set → its characters. A card of a set without any has the texts that the first
-    characters would have. ``only``: print only these sets; empty for all. ``game``: a scene's
-    description, which may have cards of its own.
+    ``playing``: set → its characters. A card whose set has no characters gets the texts that the
+    first characters given would have. ``only``: print only these sets; empty for all. ``game``: a
+    scene's description, which may have cards of its own.
     """
     say, faces = registry.texts(language), registry.faces_of(ruleset).of_game(game or {})
     sets = {*only}
@@ -65,7 +65,7 @@ EMPTY = Printed(Face(title=""), "", "empty")
 
 
 def ruleset_for(deck: Deck) -> str:
-    """The first ruleset that knows every card; if none does, the default one."""
+    """The first ruleset that knows every card; if none does, the default ruleset."""
     from hub.games.dealing import unknown
 
     cards = {card.choice for card in deck.cards}

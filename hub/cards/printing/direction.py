@@ -68,8 +68,8 @@ def _letters(text: str) -> Iterator[_Letter]:
 
 
 def _settled(kinds: list[str], base: str) -> Iterator[str]:
-    """Give each neutral character the direction of its neighbours if they agree, else the line's
-    (``base``)."""
+    """The direction of each letter. A neutral letter gets that of its neighbours if they agree,
+    otherwise that of the line (``base``)."""
     around = {"": base, "N": "R"}
     before = base
     for kind, run in groupby(enumerate(kinds), lambda each: each[1]):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hub.fonts import Font, Weight
 
 Matrix = tuple[float, float, float, float, float, float]
-"""As SVG writes it: x' = a·x + c·y + e, y' = b·x + d·y + f."""
+"""A transformation (a, b, c, d, e, f), as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f."""
 SAME: Matrix = (1, 0, 0, 1, 0, 0)
 Anchor = Literal["start", "middle", "end"]
 
@@ -17,9 +17,9 @@ class Shape(Struct, frozen=True):
     """A path, filled or outlined or both."""
 
     path: str
-    """SVG path data."""
+    """The path as SVG path data."""
     fill: str = ""
-    """``#rrggbb``; empty for no fill."""
+    """The colour of the area, ``#rrggbb``; empty for no fill."""
     stroke: str = ""
     """The outline's colour; empty for no outline."""
     width: float = 0
@@ -29,8 +29,8 @@ class Shape(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True):
-    """A line of text. ``x``: where its ``anchor`` is (start, middle or end); ``y``: its base
-    line."""
+    """A line of text. ``x`` is the place of its ``anchor`` (start, middle or end), ``y`` that of
+    its base line, ``size`` the em."""
 
     text: str
     x: float
@@ -54,12 +54,12 @@ class Drawing(Struct, frozen=True):
     items: tuple[Item, ...]
 
     def moved(self, matrix: Matrix) -> tuple[Item, ...]:
-        """Its items, moved by ``matrix`` into another drawing."""
+        """The drawing's items, moved by ``matrix`` into another drawing."""
         return tuple(move(item, matrix) for item in self.items)
 
 
 def move(item: Item, matrix: Matrix) -> Item:
-    """The item with ``matrix`` applied after its own."""
+    """The item with ``matrix`` applied after its own matrix."""
     return replace(item, at=times(matrix, item.at))
 
 
@@ -82,12 +82,13 @@ def half_turn(width: float, height: float) -> Matrix:
 
 
 def quarter_turn(height: float) -> Matrix:
-    """The matrix that turns an area by 90°; ``height``: the area's, which becomes its width."""
+    """The matrix that turns an area by 90°. ``height`` is the area's height, which becomes its
+    width."""
     return (0, 1, -1, 0, height, 0)
 
 
 def rect(x: float, y: float, width: float, height: float, radius: float = 0) -> str:
-    """The path of a rectangle; ``radius``: of its corners."""
+    """The path of a rectangle. ``radius`` is that of its rounded corners; 0 for sharp corners."""
     n = decimal
     if radius <= 0:
         return f"M{n(x)} {n(y)}H{n(x + width)}V{n(y + height)}H{n(x)}Z"
@@ -101,12 +102,13 @@ def rect(x: float, y: float, width: float, height: float, radius: float = 0) -> 
 
 
 def line(x: float, y: float, to_x: float, to_y: float) -> str:
-    """The path of a straight line."""
+    """The path of a straight line from (``x``, ``y``) to (``to_x``, ``to_y``)."""
     return f"M{decimal(x)} {decimal(y)}L{decimal(to_x)} {decimal(to_y)}"
 
 
 def mixed(colour: str, ground: str, share: float) -> str:
-    """``share`` of a colour mixed into ``ground``, because print shops want no transparency."""
+    """The colour that results from ``share`` (0 to 1) of ``colour`` over ``ground``. It is opaque,
+    because print shops want no transparency."""
     channels = zip(_channels(colour), _channels(ground), strict=True)
     parts = (round(share * over + (1 - share) * under) for over, under in channels)
     return "#" + "".join(f"{part:02x}" for part in parts)

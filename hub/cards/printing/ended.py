@@ -1,8 +1,8 @@
 """The front of a card whose meaning depends on the end that lies on a reader.
 
-All text is printed at both ends, the right way up for a player who has that end on top. The two
-stickers are between. Which end is up can be seen across a table: an arrow in the middle points to
-it, and its bar is dark, while the bar at the other end is light.
+All text is printed at both ends, the right way up for a player who has that end on top, and each
+end has a place for a sticker. Which end is up can be seen across a table: an arrow in the middle
+points to the upper end, whose bar is dark, while the bar at the other end is light.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ class _Ended:
         self.middle = look.height - 2 * (self.at + self.sticker / 2 + 0.9)
         beside = (self.x - look.frame - 13 * self.u) / _WIDE
         self.arrow = min(self.middle / 2 - 0.6, beside)
-        """Half its height."""
+        """Half the arrow's height, in mm."""
         if self.column < _LEAST_COLUMN or self.middle < _LEAST_MIDDLE:
             raise Unprintable(
                 f"a sticker of {self.sticker:g} mm at each end does not fit on cards of "

@@ -16,14 +16,14 @@ from typing import Any
 from hub.fonts import wide_data
 
 _PAIRS, _EXTENSION = 2, 9
-"""Types of lookup: OpenType 1.9, GPOS."""
+"""The types of pair lookups and of extension lookups (OpenType 1.9, GPOS)."""
 
 
 class Kerning:
     """The kerning of a font; none if the font has no kerning pairs."""
 
     def __init__(self, font: Any) -> None:
-        """``font``: a ``TTFont`` of fontTools."""
+        """Read the pairs of ``font``, a ``TTFont`` of fontTools."""
         self._lookups = [*_lookups(font)]
         self._known: dict[tuple[str, str], int] = {}
 
@@ -36,7 +36,7 @@ class Kerning:
 
 
 def _lookups(font: Any) -> Iterator[list[Any]]:
-    """For each kerning lookup, its subtables with pairs, in the font's order."""
+    """The kerning lookups in the font's order, each as its subtables with pairs."""
     if "GPOS" not in font or font["GPOS"].table.FeatureList is None:
         return
     table = font["GPOS"].table
@@ -72,7 +72,7 @@ _FILES = frozenset({".ttf", ".otf", ".ttc", ".otc"})
 _STYLED = re.compile("bold|black|heavy|light|thin|italic|oblique|mono|condensed|medium|serif", re.I)
 """Names of font files that are tried last, because there is a plainer style."""
 _MOST_FILES = 1000
-"""Most files searched for a letter."""
+"""The most font files that are searched for a letter."""
 _BOX = ".notdef"
 
 
@@ -80,7 +80,7 @@ class Typeface:
     """The letters of one font file."""
 
     def __init__(self, font: Any) -> None:
-        """``font``: a ``TTFont`` of fontTools."""
+        """Read the letters of ``font``, a ``TTFont`` of fontTools."""
         self._names: dict[int, str] = font.getBestCmap() or {}
         self._widths = font["hmtx"].metrics
         self._glyphs = font.getGlyphSet()
@@ -100,7 +100,7 @@ class Typeface:
         return units
 
     def outline(self, sign: str, scale: float) -> str:
-        """A letter as SVG path data, y up."""
+        """A letter as SVG path data, y up, in this font's units times ``scale``."""
         from fontTools.pens.svgPathPen import SVGPathPen
         from fontTools.pens.transformPen import TransformPen
 

@@ -26,18 +26,18 @@ class Stamped(Struct, frozen=True):
     name: str
     at: Matrix
     clip: tuple[float, float, float, float] | None = None
-    """Left, top, width and height of the visible part; None: all of it."""
+    """Left, top, width and height of the visible part; None if all of it is visible."""
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """A page of paper."""
+    """A page of paper, with ``stamps`` and, on top of them, ``items``."""
 
     width: float
     height: float
     stamps: tuple[Stamped, ...] = ()
     items: tuple[Item, ...] = ()
     trim: tuple[float, float, float, float] | None = None
-    """Left, top, right and bottom of what remains after cutting; None: the whole page."""
+    """Left, top, right and bottom of what remains after cutting; None for the whole page."""
     bleed: tuple[float, float, float, float] | None = None
 
 
@@ -214,7 +214,7 @@ def _font(font: Font, weight: Weight) -> str:
 
 
 def write_pngs(pdf: bytes, dpi: int) -> Iterator[bytes]:
-    """Return each page as PNG. ``dpi``: its resolution, which the file states too."""
+    """The pages of a PDF as PNG files. ``dpi`` is their resolution, which the files state, too."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)

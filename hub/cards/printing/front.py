@@ -37,12 +37,12 @@ from hub.themes import readable_on
 _SHRINK = (1.0, 0.95, 0.9, 0.85, 0.8, 0.76)
 """The scales tried, one after the other, for a text that needs more room than there is."""
 _TAB = (11.5, 15.5)
-"""A corner's width and height on a poker card."""
+"""The width and height of a corner on a poker card, in mm."""
 
 
 def draw_front(face: Face, look: Look, owner: str = "") -> Drawing:
-    """Draw the front; its ground extends over the edges. ``owner``: whose card it is, as printed
-    at the lower edge. Raises :class:`Unprintable` if a text does not fit."""
+    """Draw the front; its ground extends over the edges. ``owner`` is the name printed at the lower
+    edge. Raises :class:`Unprintable` if a text does not fit."""
     if face.ends:
         return Drawing(look.width, look.height, ended_front(face, look, owner))
     return Drawing(look.width, look.height, tuple(_Front(face, look, owner).items()))
@@ -134,7 +134,8 @@ class _Front:
         raise cannot_fit(self.card, ascii(text))
 
     def _middle(self) -> Iterator[Item]:
-        """The large picture in the middle. A sticker may hide it: it only repeats other parts."""
+        """The large picture in the middle. A sticker may hide the picture, because it only repeats
+        other parts of the card."""
         face, u, x, y = self.face, self.u, self.x, self.y
         if face.number:
             yield self._large(face.number, (x, y + 9 * u), 25 * u, self.look.ink)
@@ -147,7 +148,8 @@ class _Front:
             yield from self._strokes(face.picture, self.look.ink, (x, y), 19 * u, self.hue)
 
     def _names(self) -> Iterator[Item]:
-        """The player's and the book's name of the card above the middle; its effect below."""
+        """The kind of card, with the player's and the book's name for it, above the middle; its
+        effect below."""
         face, u = self.face, self.u
         yield from self._kind()
         if headline := face.called or face.title:
@@ -155,7 +157,8 @@ class _Front:
         yield from self._foot(self.y + max(13 * u, self.look.sticker / 2 + 1) + 0.6 * u)
 
     def _above(self, headline: str, more: bool) -> Iterator[Item]:
-        """A headline, and with ``more`` the book's name below it."""
+        """A headline and, with ``more``, a second line below it: the book's name if the headline is
+        the player's, and ``face.more``."""
         face, u, look = self.face, self.u, self.look
         most = 2 if more else 3
         style = Style(look.titles, 700, (5.6 * u, 3.4 * u if more else 2.6), most)
@@ -208,8 +211,8 @@ class _Front:
     def _block(
         self, texts: list[tuple[str, float]], top: float, *, close: bool
     ) -> list[Item] | None:
-        """The texts in their sizes, one below the other; None if there is no room for them.
-        ``close``: with smaller distances."""
+        """The texts in their sizes, one below the other; None if there is no room for them. If
+        ``close``, the distances are smaller."""
         look, u, y = self.look, self.u, top - (0.9 * self.u if close else 0)
         left = look.frame + (1.8 if close else 3.4) * u
         corner = look.height - self.tab[1] - 0.8
@@ -240,7 +243,7 @@ class _Front:
         return found if y - 0.9 * u <= bottom else None
 
     def _set(self, text: str, size: float, room: Callable[[int, float], float]) -> list[str]:
-        """Break a text into lines. They become narrower if that avoids a last line of one word."""
+        """The lines of a text. They are narrower if that avoids a last line of one word."""
         style = Style(self.look.text, 400, (size, size), 20)
         _, lines = set_text(text, style, room, self.card)
         for share in (0.96, 0.92, 0.88, 0.84, 0.8):

@@ -1,6 +1,7 @@
 """The letters of the hub's fonts, and how a text is fitted into the room for it.
 
-A letter that these fonts lack comes from a substitute font; one that no font has is drawn as a box.
+A letter that these fonts lack comes from a substitute font; a letter that no font has is drawn as a
+box.
 """
 
 import re
@@ -22,17 +23,17 @@ _SPACES = re.compile(r"[^\S\u00a0]+")
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _BOLD = 700
 _BOLDER = 0.045
-"""Width of the outline that makes a regular letter bold, in ems."""
+"""The width of the outline that makes a regular letter bold, in ems."""
 
 
 class Outline(NamedTuple):
-    """A letter to draw, in the units of its :class:`Letters` (``em`` to the em)."""
+    """A letter to draw, in units of which :attr:`Letters.em` make up an em."""
 
     path: str
-    """SVG path data, y up."""
+    """The letter as SVG path data, y up."""
     x: float
     stroke: float
-    """Width of the outline around it; 0 for none."""
+    """The width of the outline around the letter; 0 for none."""
 
 
 class Letters:
@@ -56,14 +57,14 @@ class Letters:
         return [sign for sign in text if not self._ours.has(sign) and stand_in(sign) is None]
 
     def width(self, text: str, size: float) -> float:
-        """The width of a text, in mm."""
+        """The width of a text whose em is ``size`` mm, in mm."""
         if not self.has(text):
             return sum(advance for _, _, advance in self._set(text)) * size / self.em
         units = sum(map(self._ours.advance, text))
         return (units + sum(self.kerns(text))) * size / self.em
 
     def kerns(self, text: str) -> list[int]:
-        """The kerning between each two letters of a text, in font units."""
+        """The kerning between each two neighbouring letters of a text, in font units."""
         names = map(self._ours.name, text)
         return [self._kerning.between(*pair) for pair in pairwise(names)]
 
@@ -89,7 +90,7 @@ class Letters:
         return written.getvalue()
 
     def _set(self, text: str) -> list[tuple[str, Typeface, float]]:
-        """Each letter in visual order, with its typeface and the distance to the next one."""
+        """Each letter in visual order, with its typeface and the distance to the next letter."""
         signs = text if self.has(text) else visual(text)
         faces = [self._ours if self._ours.has(s) else stand_in(s) or self._ours for s in signs]
         found = []
@@ -137,18 +138,18 @@ def _broken(
 
 
 LEAST = 2.47
-"""Smallest size of text that players have to read, in mm of the em: 7 points."""
+"""The smallest size of text that players have to read, in mm of the em: 7 points."""
 
 
 class Style(Struct, frozen=True):
-    """How a text is set."""
+    """How a text is set: the font, the sizes to try, and how it may be broken into lines."""
 
     font: Font
     weight: Weight
     sizes: tuple[float, float]
     """The largest and the smallest size to try, in mm."""
     most: int = 1
-    """How many lines it may have."""
+    """How many lines the text may have."""
     breaks: bool = False
     """Whether a word may be broken as a last resort."""
 
@@ -167,8 +168,8 @@ def set_text(
 ) -> tuple[float, list[str]]:
     """Find the largest size in which a text fits. Returns that size and the text's lines.
 
-    ``room(line, size)``: the width for the line with this number, in mm. ``where``: the card or
-    paper, for the message. Raises :class:`Unprintable`.
+    ``room(line, size)`` returns the width for the line with this number, from 0, in mm. ``where``
+    is the card or paper, for the message. Raises :class:`Unprintable`.
     """
     # With composed accents, as the fonts have them, and without invisible characters
     plain = unicodedata.normalize("NFC", _UNSEEN.sub("", text))
@@ -194,7 +195,7 @@ def cannot_fit(where: str, what: str) -> Unprintable:
 def set_name(
     name: str, style: Style, room: Callable[[int, float], float], where: str
 ) -> tuple[float, list[str]]:
-    """Like :func:`set_text`, for a name, which is shortened if it does not fit as a whole."""
+    """Like :func:`set_text`, but for a name, which is shortened if it does not fit as a whole."""
     for most in range(len(name), 0, -1):
         shown = name if most == len(name) else f"{name[:most].rstrip()}…"
         try:

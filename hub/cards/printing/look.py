@@ -10,15 +10,16 @@ from hub.games.faces import Sign
 from hub.themes import Pattern, Theme, printed, readable_on
 
 SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
-"""Width and height of a card, in mm."""
+"""Name of a size → width and height of a card, in mm."""
 BLEED = 2.5
 """How far a card's ground extends over its edge, in mm."""
 PLAIN = "#d9d4c7"
-"""The colour of cards that have none of their own; the pages use the same."""
+"""The colour of cards that have no colour of their own; the pages use the same."""
 
 
 class Look(Struct, frozen=True, kw_only=True):
-    """Sizes, colours and fonts for drawing a card."""
+    """Sizes in mm, colours and fonts for drawing a card. ``hues`` are the theme's three colours,
+    ``plain`` the colour of cards without one, ``back`` and ``lines`` those of the card's back."""
 
     width: float
     height: float
@@ -34,7 +35,7 @@ class Look(Struct, frozen=True, kw_only=True):
     text: Font
     titles: Font
     sticker: float = 25
-    """The sticker's diameter in mm; 0: its place is not marked."""
+    """The sticker's diameter in mm; 0 if its place is not marked."""
 
     @property
     def unit(self) -> float:
@@ -42,7 +43,7 @@ class Look(Struct, frozen=True, kw_only=True):
         return min(self.width / 63, self.height / 88)
 
     def hue(self, sign: Sign | None) -> str:
-        """The colour of a card with this sign."""
+        """The colour of a card with this sign; ``plain`` for a card without a coloured sign."""
         if sign is None or sign.order is None:
             return self.plain
         hues = (*self.hues, self.back)
@@ -88,7 +89,8 @@ BOX = 24
 def draw_sign(
     sign: Sign, look: Look, at: tuple[float, float], size: float, ground: str = ""
 ) -> Iterator[Item]:
-    """Draw a sign in its colour; with ``ground``, in that colour and with its letter in it."""
+    """Draw a sign with its middle ``at`` a place, in its own colour or, if ``ground`` is given, in
+    that colour with the sign's letter inside."""
     x, y = at
     place = shifted(x - size / 2, y - size / 2, size / BOX)
     fill = ground or look.hue(sign)

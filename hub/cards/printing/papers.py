@@ -26,23 +26,26 @@ _INK, _QUIET, _RULE = "#000000", "#555555", "#999999"
 _MARGIN, _BETWEEN = 14.0, 8.0
 _SMALLEST = 2.0
 _TO_WRITE = 1.7
-"""Height of a line for handwriting, relative to the text size."""
+"""The height of a line for handwriting, relative to the text size."""
 _MOST_BOXES = 60
 
 
 class Paper(Struct, frozen=True):
-    """A page of parts in two columns."""
+    """A page of parts in two columns. ``under`` is the line below the title, ``foot`` the line at
+    the lower edge."""
 
     title: str
     under: str
     parts: tuple[Part, ...]
     foot: str = ""
     largest: float = 4.2
-    """The largest size of text, in mm. It is smaller if the page would be too small."""
+    """The largest size of text to try, in mm. The text becomes smaller until it fits on the
+    page."""
 
 
 def paper_page(paper: Paper, look: Look, size: tuple[float, float]) -> Page:
-    """Draw a paper on a page of this size. Raises :class:`Unprintable` if it does not fit."""
+    """Draw a paper on a page of this size, in mm. Raises :class:`Unprintable` if the text does not
+    fit."""
     width, height = size
     items = [*_head(paper, look, width)]
     top = 34.0 if paper.under else 29.0
@@ -92,7 +95,7 @@ def _head(paper: Paper, look: Look, width: float) -> Iterator[Item]:
 def _flow(
     blocks: Sequence[_Block], reach: tuple[float, float], room: float, em: float, *, whole: bool
 ) -> list[Item] | None:
-    """The blocks in two columns; None if they need a third.
+    """The blocks in two columns; None if they need a third column.
 
     ``reach``: top and bottom of a column. ``whole``: a part is not divided between columns.
     """
@@ -186,7 +189,7 @@ def _line(given: Line, look: Look, em: float, room: float) -> _Block:
 
 
 def _box(x: float, y: float, side: float, *, filled: bool) -> Iterator[Item]:
-    """A box to cross by hand; ``filled``: it is already crossed."""
+    """A box to cross by hand; if ``filled``, it is already crossed."""
     yield Shape(rect(x, y, side, side, side * 0.12), stroke=_INK, width=0.25)
     if filled:
         near, far = side * 0.22, side - side * 0.22
@@ -197,7 +200,8 @@ def _box(x: float, y: float, side: float, *, filled: bool) -> Iterator[Item]:
 def countdown_pages(
     countdowns: Sequence[tuple[str, int]], look: Look, say: Texts, size: tuple[float, float]
 ) -> Iterator[Page]:
-    """Draw countdowns, four to a page: each a name, or a line for one, and so many boxes."""
+    """Draw countdowns, four to a page. Each has its name, or a line to write one on, and its number
+    of boxes."""
     width, height = size
     band = (height - 2 * _MARGIN) / 4
     for first in range(0, len(countdowns), 4):
@@ -243,7 +247,7 @@ class Tent(Struct, frozen=True):
 
 
 def tent_page(tent: Tent, look: Look, say: Texts, size: tuple[float, float]) -> Page:
-    """Draw a page to fold in the middle: the names on both sides, the code on the player's."""
+    """Draw a page to fold in the middle: the names on both sides, the code on the player's side."""
     width, height = size
     half = height / 2
     near = [*_names(tent, look, (width, half), 0.3 if tent.address else 0.55)]
@@ -285,7 +289,7 @@ def _code(tent: Tent, look: Look, say: Texts, size: tuple[float, float]) -> Iter
 
 
 def qr_code(text: str, side: float) -> Drawing:
-    """Draw a QR code with its light border (ISO/IEC 18004)."""
+    """Draw a QR code with its light border (ISO/IEC 18004), ``side`` mm wide and high."""
     import segno
 
     code = segno.make(text, micro=False)

@@ -39,8 +39,9 @@ def of_all(drawings: Iterable[Drawing | Page]) -> list[str]:
 def noted(
     pages: Iterable[Page], say: Texts, named: Mapping[str, Drawing] | None = None
 ) -> Iterator[Page]:
-    """The pages. Each lists at its lower edge the letters on it that no font has, unless it will
-    be trimmed. ``named``: the drawings that the pages' stamps name."""
+    """The pages, each with a line at its lower edge that lists the letters on it that no font has,
+    if there are any. Pages that will be trimmed have no such line. ``named``: the drawings that the
+    pages' stamps name."""
     boxes = {name: lacking(drawing.items) for name, drawing in (named or {}).items()}
     for page in pages:
         stamped = [each for stamp in page.stamps for each in boxes.get(stamp.name, ())]
@@ -55,12 +56,12 @@ def noted(
 
 
 def in_short(found: list[str]) -> str:
-    """The first letters of a list, as a text."""
+    """The first letters of a list as a text, which ends in … if there are more."""
     return ", ".join(found[:_MOST]) + (", …" if len(found) > _MOST else "")
 
 
 class Unprintables(ValueError):
-    """Cards of a deck cannot be printed. ``reasons``: one for each card."""
+    """Cards of a deck cannot be printed. ``reasons`` are the messages, each once."""
 
     def __init__(self, reasons: Sequence[str]) -> None:
         super().__init__("\n".join(reasons))
@@ -68,7 +69,7 @@ class Unprintables(ValueError):
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """How to print a deck."""
+    """How to print a deck. ``shift``: how far backs are moved to the right and down, in mm."""
 
     look: Look
     say: Texts

@@ -23,11 +23,11 @@ from hub.cards.printing.look import BLEED, Look
 
 Layout = Literal["duplex", "fold", "fronts", "single"]
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height, upright, in mm."""
+"""Name of a paper → its width and height, upright, in mm."""
 EDGE = 4.0
-"""Most printers cannot print nearer to the edge of the paper than this, in mm."""
+"""The width of the edge of the paper on which most printers cannot print, in mm."""
 _GAP, _MARK = 0.8, 2.2
-"""Distance between bleed and crop mark, and the mark's length, in mm."""
+"""The distance between bleed and crop mark, and the mark's length, in mm."""
 _MARGIN = EDGE + _MARK + _GAP + BLEED
 _BACK = "back"
 _INK, _QUIET = "#000000", "#555555"
@@ -54,13 +54,15 @@ class Grid(Struct, frozen=True):
         return self.columns * self.rows
 
     def corner(self, place: int) -> tuple[float, float]:
-        """Left and top of the card with this number, counted row by row from the upper left."""
+        """Left and top of the card with this number, counted row by row from the upper left, from
+        0."""
         row, column = divmod(place, self.columns)
         left, top = self._begin
         return (left + column * (self.cell[0] + 2 * BLEED), top + row * (self.cell[1] + 2 * BLEED))
 
     def behind(self, place: int) -> tuple[float, float]:
-        """Left and top of the same card's back, on a sheet turned over its long edge."""
+        """Left and top of the back of the card with this number, on a sheet turned over its long
+        edge."""
         left, top = self.corner(place)
         return (self.paper[0] - left - self.cell[0], top)
 
@@ -93,7 +95,7 @@ def grid_of(look: Look, paper: tuple[float, float], layout: Layout) -> Grid:
 
 
 class Job(Struct, frozen=True, kw_only=True):
-    """A deck to lay out: its drawings, the paper, and how."""
+    """A deck to lay out: its drawings, the paper, and the layout."""
 
     look: Look
     fronts: Sequence[Drawing]
@@ -166,7 +168,7 @@ class Job(Struct, frozen=True, kw_only=True):
         caption: str,
         shift: tuple[float, float] = (0, 0),
     ) -> Page:
-        """A sheet with its marks. ``shift``: how far the marks are moved, like the cards."""
+        """A sheet with its marks, which are moved by ``shift``, as the cards are."""
         width, height = lies.paper
         marks = [*_crop_marks(lies), *(_folds(lies) if self.layout == "fold" else ())]
         items: list[Item] = [move(mark, shifted(*shift)) for mark in marks]

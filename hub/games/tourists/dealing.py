@@ -19,8 +19,8 @@ _ENDS = re.compile(r"(?:0|[1-9][0-9]{0,3}) (?:upright|reversed)")
 
 
 def now(ruleset: str, playing: Sequence[Any]) -> Iterator[tuple[Choice, Reason, int]]:
-    """The word cards (kind, reason, copies) of a seat. They are the same for every character,
-    because the deck belongs to the table."""
+    """The word cards that a seat needs: card, reason, copies. They are the same for every
+    character, because the deck belongs to the table."""
     for kind in SAID:
         yield Choice(kind), Reason("card-said"), 1
 

@@ -1,4 +1,4 @@
-"""Tricube Tales."""
+"""The family of Tricube Tales: characters, challenges, and rolls of one to three dice."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Tricube(Family):
-    """Challenges met with rolls of one to three dice."""
+    """The family of the ruleset ``tricube``: challenges met with rolls of one to three dice."""
 
     id = "tricube"
     package = __name__

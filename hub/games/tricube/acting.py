@@ -1,7 +1,8 @@
-"""Unprompted actions of the hub in a tale. As a player: cures, and the occasional perk. As the GM:
-it calls for rolls until every challenge is overcome.
+"""What the hub does unprompted in a tale. As a player, it cures afflictions and sometimes uses a
+perk. As the GM, it calls for rolls until every challenge is overcome.
 
-Everything depends on public information only, so that two players at the same table do the same.
+Everything depends on public information only, so that two hubs that play at the same table do the
+same.
 """
 
 from collections.abc import Iterator
@@ -21,9 +22,10 @@ _HEALING = (
 )
 """Parts of words that identify a healing perk, in the languages of the pages."""
 _FLAVOUR, _IMPACT, _BYPASS = 0.05, 0.07, 0.1
-"""Cumulative shares of the moments at which a perk could be used."""
+"""Cumulative shares of the moments at which a character could use a perk: for colour, for an effect
+on the story, to bypass a challenge."""
 _SPARE = 2
-"""Least karma at which a character spends some outside rolls."""
+"""The least karma with which a character spends karma outside rolls."""
 
 
 def moved(view: TricubeView, actor: str) -> Choice | None:
@@ -37,8 +39,8 @@ def moved(view: TricubeView, actor: str) -> Choice | None:
 
 
 def _cure(view: TricubeView, actor: str, own: TaleCharacterView) -> Choice | None:
-    """Cure an affliction, if the character has a healing perk and a karma. Retired characters come
-    first, then those with the most afflictions."""
+    """A cure, if the character has a healing perk and a karma; None otherwise. Retired characters
+    are cured first, then those with the most afflictions."""
     perk = next((each for each in own.perks if _heals(each)), None)
     if perk is None or not own.karma:
         return None
@@ -56,7 +58,7 @@ def _heals(perk: str) -> bool:
 
 
 def _curable(own: TaleCharacterView) -> Iterator[AfflictionView]:
-    """Afflictions that do not end by themselves and whose cure costs no maximum of karma."""
+    """The afflictions that do not end by themselves and whose cure costs no maximum of karma."""
     if own.absent is not Absent.DEAD:
         yield from (each for each in own.afflictions if each.lasts is Lasts.LONGER)
 
@@ -66,8 +68,8 @@ def _need(own: TaleCharacterView) -> tuple[bool, int]:
 
 
 def _perk(view: TricubeView, actor: str, own: TaleCharacterView) -> Choice | None:
-    """Use a perk once in a while: for colour, which is free, or, with karma to spare, for an effect
-    on the story or to bypass a challenge."""
+    """The use of a perk once in a while: for colour, which is free, or, with karma to spare, for an
+    effect on the story or to bypass a challenge. Usually None."""
     chance = _drawn(view, actor)
     drawn, perk = chance.random(), chance.choice(own.perks)
     if drawn < _FLAVOUR:
@@ -85,7 +87,7 @@ def _use(perk: str, use: Use, challenge: str | None = None) -> Choice:
 
 
 def _passable(view: TricubeView, actor: str) -> Iterator[str]:
-    """Challenges that each character must get past alone, and this one has not."""
+    """The challenges that each character must get past alone, and that this character has not."""
     for name in view.listed:
         met = view.challenges[name]
         if not met.overcome and not met.effort and actor not in met.bypassed:
@@ -93,7 +95,8 @@ def _passable(view: TricubeView, actor: str) -> Iterator[str]:
 
 
 def _drawn(view: TricubeView, actor: str) -> Random:
-    """A random source from public information, the same for all until something happens."""
+    """A random source seeded by public information, which stays the same until something
+    happens."""
     newest = view.last_rolling
     dice = [roll.dice for roll in newest.rolls.values()] if newest else []
     left = [view.challenges[name].left for name in view.listed]
@@ -106,11 +109,11 @@ _TWO = 2
 _NEVER, _NOW = 0.0, 100.0
 _CALLS, _TURNS, _PLAIN_PRICE, _NO = 6.0, 1.0, 3.0, 0.5
 _CURES, _PERKS = 9.0, 3.0
-"""The weights of agreeing; refusing weighs 1."""
+"""The weights of agreeing to a cure, and to other uses of perks; refusing weighs 1."""
 _USUAL = 5
 _TYPES: tuple[s.Kind, ...] = get_args(s.Kind)
 _OFFERS, _OPPOSES, _NPCS = 0.1, 0.18, 0.22
-"""Cumulative shares of all calls."""
+"""Cumulative shares of all calls: offers of a complication, opposed rolls, rolls of NPCs."""
 _DEFENDS, _SEALS, _HINDERS = 0.3, 0.3, 0.25
 
 
@@ -125,12 +128,13 @@ def there(view: TricubeView) -> list[str]:
 
 
 def is_enough(view: TricubeView) -> bool:
-    """Whether the scene should end."""
+    """Whether the scene should end, because no challenge or no character is left, or it is late."""
     return not standing(view) or not there(view) or view.turns >= LONG
 
 
 def liking(view: TricubeView, choice: Choice) -> float:
-    """The weight of a GM's choice: what comes next, a difficulty, the price of a failure."""
+    """The weight of a GM's choice, such as what comes next, a difficulty or the price of a
+    failure."""
     match choice.kind:
         case "end":
             return _NOW if is_enough(view) else _NEVER
@@ -150,7 +154,8 @@ def liking(view: TricubeView, choice: Choice) -> float:
 
 
 def called(view: TricubeView, chance: Random) -> Choice | None:
-    """A call for some of the characters to roll; occasionally something else."""
+    """A call for some of the characters to roll; sometimes an offer, opposed rolls or a roll of
+    NPCs. None if no character or no challenge is left."""
     people, things = there(view), standing(view)
     if not people or not things:
         return None
@@ -177,14 +182,15 @@ def _rolls(view: TricubeView, people: list[str], thing: str, chance: Random) -> 
 
 
 def _roller(own: TaleCharacterView, chance: Random) -> s.Roller:
-    """A roller, occasionally with an affliction that counts."""
+    """The options for one roller, sometimes with an affliction that counts."""
     if own.afflictions and chance.random() < _HINDERS:
         return s.Roller(hindered=chance.choice(own.afflictions).name)
     return s.Roller()
 
 
 def _offer(view: TricubeView, people: list[str], chance: Random) -> Choice | None:
-    """A complication out of a quirk, offered to a character that lacks karma."""
+    """An offer of a complication out of a quirk, to a character that lacks karma; None if there is
+    no such character."""
     able = [
         who
         for who in people
@@ -203,7 +209,8 @@ def _opposed(people: list[str], chance: Random) -> Choice:
 
 
 def _npcs(view: TricubeView, people: list[str], things: list[str], chance: Random) -> Choice | None:
-    """A roll of two foes against each other."""
+    """A call for two foes to roll against each other; None if there are not two with effort
+    tokens."""
     able = [name for name in things if view.challenges[name].effort and name not in view.cast]
     if len(able) < _TWO:
         return None

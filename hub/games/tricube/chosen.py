@@ -1,4 +1,4 @@
-"""Puts the choices in a tale into words. Some have a plain value, others one line of JSON."""
+"""The words for the choices in a tale. Some choices have a plain value, others one line of JSON."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ _Of = tuple[str, _Places]
 
 
 def chosen(who: str, kind: str, value: str) -> Said | None:
-    """The words for a choice; None if it is not one of a tale."""
+    """The words for a choice by ``who``; None if a tale has no such choice."""
     if value.startswith("{"):
         found = _of_values(kind, value)
     else:
@@ -49,7 +49,7 @@ _WORDS: Mapping[str, Callable[[str], _Of]] = {
     "price": lambda _: ("price", {}),
     "told": _or_none("told.text", "told", "text"),
 }
-"""Choices with a plain value, by their kind."""
+"""Kind of choice → the function that words its plain value."""
 
 
 def _of_values(kind: str, value: str) -> _Of | None:
@@ -144,4 +144,4 @@ _FORMS: Mapping[str, tuple[type[Struct], Callable[[Any], _Of]]] = {
     "price": (s.PriceSaid, _price),
     "fate": (s.FateSaid, _fate),
 }
-"""Choices with a value that is a line of JSON, by their kind."""
+"""Kind of choice → the type of its line of JSON, and the function that words that value."""

@@ -23,7 +23,8 @@ Needed = tuple[Choice, Reason, int]
 
 
 def now(ruleset: str, playing: Sequence[Any]) -> Iterator[Needed]:
-    """A hand for these characters, or the GM's if there are none."""
+    """The cards that a hand needs for the characters ``playing``, or the GM's hand if there are
+    none: card, reason, copies."""
     if not playing:
         for difficulty in DIFFICULTIES:
             yield Choice(DIFFICULTY, str(difficulty)), Reason("card-gms"), 1
@@ -46,7 +47,7 @@ later = now
 
 
 def _each(playing: Sequence[Any], what: str) -> Iterator[tuple[str, str]]:
-    """Each quirk or perk once, with its owner."""
+    """Each quirk or perk (``what``) once, with the name of a character that has it."""
     found: dict[str, str] = {}
     for sheet in playing:
         for each in getattr(sheet, what):
@@ -55,20 +56,21 @@ def _each(playing: Sequence[Any], what: str) -> Iterator[tuple[str, str]]:
 
 
 def of_table(ruleset: str, game: Mapping[str, Any]) -> Iterable[tuple[str, Choice, Choice, Reason]]:
-    """Empty: all cards belong to a hand."""
+    """The cards that the whole table shares: none, because all cards belong to a hand."""
     return ()
 
 
 def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterator[TaleSheet]:
-    """All characters, because their perks and quirks are their own."""
+    """The sheets of all characters in a scene's description, because each has its own perks and
+    quirks."""
     given = game.get("characters", {})
     for name, each in read_characters(Document(game), given, ("characters",)).items():
         yield TaleSheet.called(name, each)
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
-    """Why there is no such card; None if there is. Perks and quirks may have any name, unless
-    characters are given: then only theirs count."""
+    """Why there is no card for ``choice``; None if there is. Perks and quirks may have any name,
+    unless the characters ``playing`` have some: then only those count."""
     fixed = {
         DIFFICULTY: tuple(map(str, DIFFICULTIES)),
         DIE: tuple(map(str, FACES)),

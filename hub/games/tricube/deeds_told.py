@@ -1,4 +1,4 @@
-"""Puts deeds of a story and overrules into words, from their values in the journal."""
+"""The words for deeds of a story and for overrules, from their values in the journal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,13 +11,13 @@ _TOKENS = ("karma", "karma_max", "resolve", "resolve_max")
 
 
 def deed_told(deed: Deed) -> Said | None:
-    """The words for a deed; None if it is not one of a tale's own."""
+    """The words for a deed; None if a tale has no such deed of its own."""
     tell = _DEEDS.get(deed["do"])
     return tell(deed) if tell else None
 
 
 def held(holds: _Values) -> Said | None:
-    """The words for an overrule; None if it is not one of a tale."""
+    """The words for an overrule, ``holds``; None if a tale has no such overrule."""
     tell = _HELD.get(holds["what"])
     return tell(holds) if tell else None
 
@@ -40,7 +40,7 @@ _SHEET: Mapping[str, Callable[[Any], Part]] = {
     "quirks": _texts,
     "afflictions": lambda all_: said("list", items=[*map(_affliction, all_)]) if all_ else _NONE,
 }
-"""The parts of a sheet that a deed can set, each with how it is worded."""
+"""The parts of a sheet that a deed can set, each with the function that words it."""
 
 
 def _sheet(deed: Deed, words: Mapping[str, Callable[[Any], Part]]) -> Said:
@@ -101,7 +101,7 @@ _DEEDS: Mapping[str, Callable[[Deed], Said]] = {
 
 
 def _either(key: str, yes: str, no: str) -> Callable[[_Values], Said]:
-    """An overrule of a character that says yes or no to ``key``."""
+    """The function that words an overrule of a character that says yes or no to ``key``."""
     return lambda holds: said(
         f"tricube.held.{yes if holds.get(key, True) else no}", name=name(holds["name"])
     )

@@ -35,12 +35,12 @@ _GM = "gm"
 
 
 def files() -> Mapping[str, str]:
-    """The scene file."""
+    """The texts of the demo's files by name, apart from ``hub.toml``."""
     return packaged_texts(__package__, "demo_files")
 
 
 def hands() -> Mapping[str, Sequence[Choice]]:
-    """Seat → its cards: those of its character, or the GM's difficulties."""
+    """Seat → its cards: those of its character, or the GM's."""
     people = of_scene(RULESET, tomllib.loads(files()["scene.toml"]))
     return {**{each.name.lower(): _cards(each) for each in people}, _GM: _cards()}
 

@@ -10,7 +10,7 @@ from hub.kernel.texts import Texts
 
 _CARD = "tricube.card"
 _ROOM = (Line(write=True),) * 2
-"""Blank lines to write on."""
+"""Two blank lines to write on by hand."""
 _PARTS: Mapping[str, tuple[str, ...]] = {
     "dice": ("three", "two", "fewer", "fight"),
     "outcome": ("difficulty", "exceptional", "success", "failure", "critical", "tokens"),
@@ -19,11 +19,11 @@ _PARTS: Mapping[str, tuple[str, ...]] = {
     "against": ("each", "tie", "defense"),
     "between": ("turn", "scene", "session"),
 }
-"""Sections of the page, with the lines of each."""
+"""The keys of the page's sections, each with the keys of its lines."""
 
 
 def rules_parts(say: Texts) -> Iterator[Part]:
-    """The sections of the summary of the rules."""
+    """The sections of the rules summary, in the language of ``say``."""
     for part, lines in _PARTS.items():
         yield Part(say(f"{_CARD}.rules.{part}"), tuple(_line(part, line, say) for line in lines))
 
@@ -34,7 +34,7 @@ def _line(part: str, line: str, say: Texts) -> Line:
 
 
 def sheet_parts(sheet: Any, say: Texts) -> Iterator[Part]:
-    """A character's data, with room for later entries."""
+    """The sections of a character sheet for print, with room to write later entries by hand."""
     if sheet.description:
         yield Part(say(f"{_CARD}.sheet.about"), (Line(text=sheet.description),))
     style = say(f"{_CARD}.sheet.{sheet.style}")
@@ -84,10 +84,11 @@ _QUIRKY = (Stroke(_CUBE, 1.6), Stroke("M18.5 1V6M16 3.5H21", 1.6))
 
 
 class TricubeFaces(Faces):
-    """Faces of approaches, karma and dice."""
+    """The printed faces of a tale's cards, and the sheets of rules and characters."""
 
     def pictures(self) -> Mapping[str, Sequence[Stroke]]:
-        """Pictures by choice, or by kind if all cards of a kind share one, and that of a quirk."""
+        """The pictures by a choice's written form, or by its kind if all cards of a kind share one;
+        ``quirk`` has the picture of every quirk."""
         dice = {f"{d.DIE} {face}": pips(face) for face in _PIPS}
         named = {d.QUIRK: _QUIRKY, d.KARMA: _KARMA, str(TAKE_BACK): _BACKED}
         return {str(choice): strokes for choice, strokes in PICTURES.items()} | dice | named
@@ -100,7 +101,7 @@ class TricubeFaces(Faces):
         called: str = "",
         playing: Sequence[Any] = (),
     ) -> Face:
-        """The front of a card."""
+        """The front of a card. A perk or a quirk has its own name as the title."""
         kind, value = choice.kind, choice.value
         sort = say(f"tricube.card.kind.{kind}")
         key = f"tricube.card.{kind}.{value}"
@@ -126,7 +127,7 @@ class TricubeFaces(Faces):
         return super().face(choice, ruleset, say, called, playing)
 
     def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
-        """The book's title."""
+        """The book's title, the same in every language."""
         return "Tricube Tales"
 
     def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
@@ -134,12 +135,12 @@ class TricubeFaces(Faces):
         yield from rules_parts(say)
 
     def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
-        """A character sheet for print."""
+        """The sections of a printed character sheet."""
         yield from sheet_parts(sheet, say)
 
 
 def pips(face: int) -> tuple[Stroke, ...]:
-    """A die that shows this number."""
+    """The strokes of a die that shows the number ``face``."""
     dots = "".join(f"M{x} {y - 2}A2 2 0 1 0 {x + 0.01} {y - 2}Z" for x, y in _PIPS[face])
     return (
         Stroke("M5 1.5H19A3.5 3.5 0 0 1 22.5 5V19A3.5 3.5 0 0 1 19 22.5H5A3.5 3.5 0 0 1 1.5 19V5"

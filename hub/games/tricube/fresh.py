@@ -10,20 +10,20 @@ from hub.games.tricube.sheets import samples
 from hub.kernel.documents.toml import parse_toml
 
 _LANGUAGE = "tricube-de-"
-"""Prefix of the German samples' names. All others are in English."""
+"""The prefix of the German samples' names. All other samples are in English."""
 
 
 class Beginning(Struct, frozen=True, kw_only=True):
-    """A character's starting values by the book."""
+    """A character's starting karma and resolve by the book, and ready-made characters."""
 
     karma: int
     resolve: int
     ready: tuple[dict[str, Any], ...]
-    """Ready-made characters, as in their files, and the ``language`` of their texts."""
+    """Ready-made characters: the values of their files, and the ``language`` of their texts."""
 
 
 def beginning(state: Told) -> Beginning:
-    """The starting values, the same in every story because the book has no house rules."""
+    """The starting values, the same in every story, because the book has no house rules."""
     ready = tuple(
         {
             **parse_toml(name, text.encode()).values,

@@ -43,7 +43,7 @@ _WORDS: dict[type[q.AnyConsequence], int] = {
 }
 _SELDOM, _RATHER, _GLADLY, _SURELY = 0.3, 1.0, 3.0, 9.0
 _LOW = 1
-"""Resolve at which the next failure may defeat the character."""
+"""The resolve at which the next failure may defeat the character."""
 
 
 class TricubePlaying(Playing):
@@ -59,7 +59,8 @@ class TricubePlaying(Playing):
     )
 
     def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
-        """The weight of an approach, of spending or regaining karma, or of the GM's next word."""
+        """The weight of an approach, of spending or regaining karma, of accepting a complication,
+        or of the GM's next choice."""
         if not isinstance(view, TricubeView):
             return 1
         if actor == GM:
@@ -82,7 +83,8 @@ class TricubePlaying(Playing):
     def made(
         self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
     ) -> Choice | None:
-        """Dice as if thrown by hand, a fate, the GM's next call, or the price of a failure."""
+        """Dice as if thrown by hand, a fate, or, for the GM, a call, a price or a complication.
+        None if there is nothing to choose."""
         if not isinstance(view, TricubeView):
             return None
         if "dice" in kinds:
@@ -101,20 +103,20 @@ class TricubePlaying(Playing):
         return None
 
     def unasked(self, step: str, view: GameView | None, actor: str) -> Choice | None:
-        """A cure or a perk between two rolls."""
+        """A cure or a perk between two rolls; usually None."""
         if step != "scene" or not isinstance(view, TricubeView):
             return None
         return acting.moved(view, actor)
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """The words of all consequences between the two views."""
+        """The number of words for all consequences between the two views."""
         if not isinstance(after, TricubeView):
             return 0
         earlier = before if isinstance(before, TricubeView) else None
         return sum(_WORDS[type(came)] for came in of_tale(earlier, after))
 
     def shown(self, view: GameView | None) -> set[tuple[str, tuple[int, ...]]]:
-        """The visible dice, with the character that rolled them."""
+        """The visible dice of the newest rolls, each with the character that rolled them."""
         if not isinstance(view, TricubeView):
             return set()
         now = rolls_of(view)
@@ -164,7 +166,7 @@ def _accepts(view: TricubeView, own: TaleCharacterView, *, yes: bool) -> float:
 
 
 def _thrown(rolling: RollingView | None, actor: str, chance: Random) -> Choice | None:
-    """Fair random dice for a roll thrown by hand."""
+    """Fair random dice for a roll thrown by hand; None if the actor has none to throw."""
     waiting = _waiting(rolling, actor)
     if waiting is None:
         return None
@@ -172,7 +174,7 @@ def _thrown(rolling: RollingView | None, actor: str, chance: Random) -> Choice |
 
 
 def _waiting(rolling: RollingView | None, actor: str) -> RollView | None:
-    """The roll that the actor throws next."""
+    """The roll that the actor throws next; None if there is none."""
     if rolling is None:
         return None
     able = (
@@ -184,7 +186,8 @@ def _waiting(rolling: RollingView | None, actor: str) -> RollView | None:
 
 
 def _price(view: TricubeView, chance: Random) -> Choice | None:
-    """A complication as the price, occasionally together with resolve if enough is left."""
+    """A complication as the price, sometimes together with resolve if enough is left. None if no
+    complication is at hand."""
     who = view.rolling.now if view.rolling else None
     said = _something(view, who or "", chance)
     if who is None or not said:
@@ -194,7 +197,8 @@ def _price(view: TricubeView, chance: Random) -> Choice | None:
 
 
 def _fate(view: TricubeView, chance: Random) -> Choice | None:
-    """A fate named after the challenge: never fatal, and if allowed usually for the scene."""
+    """A fate named after the challenge: never fatal, and if allowed usually for the scene. None if
+    nothing is being settled."""
     rolling = view.rolling
     who = rolling.now if rolling else None
     if rolling is None or who is None:
@@ -209,7 +213,7 @@ def _fate(view: TricubeView, chance: Random) -> Choice | None:
 
 
 def _unlike(name: str, taken: Collection[str]) -> str:
-    """The name, with a number appended if it is taken."""
+    """The name, with the first free number from 2 appended if it is taken."""
     found, number = name, 1
     while found in taken:
         number += 1
@@ -218,7 +222,8 @@ def _unlike(name: str, taken: Collection[str]) -> str:
 
 
 def _something(view: TricubeView, who: str, chance: Random) -> str:
-    """A complication: a quirk, an affliction, or a challenge not yet overcome."""
+    """A random complication for ``who``: a quirk, an affliction, or a challenge not yet overcome.
+    Empty if there is none."""
     able = [*_troubles(view, who)]
     return chance.choice(able) if able else ""
 

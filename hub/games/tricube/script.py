@@ -1,4 +1,4 @@
-"""Plays a tale from a script, event by event, with the functions that a table uses."""
+"""Plays a tale from a script, event by event, with the same rules functions as at a table."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partialmethod
@@ -38,7 +38,7 @@ _KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "scene": ((), ()),
     "session": ((), ()),
 }
-"""Event → its required and its optional keys. Its method has the same name."""
+"""Event → its required and its optional keys. The method that plays the event has its name."""
 
 Printed = dict[str, Any]
 
@@ -46,7 +46,8 @@ Printed = dict[str, Any]
 def play(
     document: Document, default: str, known: Sequence[str], house: Any = None
 ) -> Iterator[Printed]:
-    """See :class:`hub.games.family.Script`."""
+    """Play a script: yields each event with the state after it, then the characters at the end. See
+    :meth:`hub.games.family.Script.play`."""
     script = Part.script(document, "events", ("ruleset", "characters", "events"), ())
     events = script.items("events", MAX_PARTS)
     given = script.given.get("characters", {})
@@ -63,7 +64,7 @@ def play(
 
 
 class Rolled(Struct, frozen=True):
-    """The roll of an event: the roller and the challenge."""
+    """The roll that an event was: the roller and the challenge."""
 
     who: str
     challenge: str
@@ -86,7 +87,7 @@ class EventPlayer:
         self.rolled: Rolled | None = None
 
     def play(self, value: object) -> Printed:
-        """Play the whole event. Return its printed form without the state after it."""
+        """Play the whole event. Returns its printed form, without the state after it."""
         blame_doubled(self.document, value, self.place)
         do = self._do(value)
         required, optional = _KEYS[do]
@@ -290,7 +291,7 @@ class EventPlayer:
 
 
 def state_object(tale: Tale) -> Printed:
-    """The state of a tale after an event, with names in the order of the characters."""
+    """The state of a tale after an event, as JSON values in the order of the characters."""
     return {
         "characters": {
             who: {

@@ -1,4 +1,4 @@
-"""A roll in a script: read at once, then played step by step as at a table."""
+"""A roll in a script. It is read at once, then played step by step as at a table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,11 +19,11 @@ from hub.kernel.documents import Document
 from hub.kernel.faults import Place, shown
 
 ROLL_KEYS = ("scope", "quirk", "hindered", "karma", "regain", "price", "fate")
-"""Optional keys of a roll, against a challenge or opposed."""
+"""The optional keys of a roll, whether against a challenge or opposed."""
 
 
 class Payment(Struct, frozen=True):
-    """The payment for perks; ``by`` is None for the roller itself."""
+    """The payment for ``perks``; ``by`` is None if the roller itself pays."""
 
     by: str | None
     complication: str | None
@@ -52,7 +52,7 @@ class RollPlayer:
         self.roll = rolls.call(tale, who, self.kind, challenge, scope=self.scope, **said)
 
     def throw(self, tale: Tale) -> None:
-        """Apply the declarations and the given dice."""
+        """Apply the roll's quirk or affliction, and the given dice."""
         with self.given.rules():
             if self.quirk is not None:
                 self.roll = rolls.with_quirk(tale, self.roll, self.quirk)
@@ -61,7 +61,7 @@ class RollPlayer:
             self.roll = rolls.throw(self.roll, self.dice)
 
     def pay(self, tale: Tale) -> Tale:
-        """Pay karma, if the script says so."""
+        """The tale after karma was paid for the roll, if the script says so."""
         if paid := self.karma:
             with self.given.rules("karma"):
                 tale, self.roll = pay_for_roll(
@@ -70,7 +70,7 @@ class RollPlayer:
         return tale
 
     def settle(self, tale: Tale, judged: Judged, *, deadly: bool) -> tuple[Tale, dict[str, Any]]:
-        """Apply gain, price and fate; return the tale and the printed form of the roll."""
+        """Apply gain, price and fate. Returns the tale and the printed form of the roll."""
         who = self.roll.who
         with self.given.rules():
             tale, gain = settling.regain(tale, self.roll, judged, self.regain)
@@ -111,7 +111,7 @@ def _fate(given: Part) -> Fate:
 def roll_object(
     roll: Roll, judged: Judged, gain: Gain | None, paid: Paid | None, *, defeated: bool
 ) -> dict[str, Any]:
-    """The common fields of a roll against a challenge and an opposed roll."""
+    """The printed fields that rolls against a challenge and opposed rolls have in common."""
     return {
         "type": roll.kind and str(roll.kind),
         "count": roll.count,
@@ -134,5 +134,5 @@ def roll_object(
 
 
 def gain_object(gain: Gain) -> Mapping[str, int]:
-    """The token regained."""
+    """The token that came back, as JSON values: ``karma`` or ``resolve`` → amount."""
     return {str(gain.what): gain.amount}

@@ -22,22 +22,23 @@ _TOKENS = ("karma", "karma_max", "resolve", "resolve_max")
 def read_sheet(
     document: Document, party: Collection[Any] | None = None, house: Any = None
 ) -> TaleSheet:
-    """Read and check a character. Raises :class:`hub.kernel.faults.Faulty` with every fault."""
+    """Read and check a character. ``party`` and ``house`` have no effect in this family. Raises
+    :class:`hub.kernel.faults.Faulty` with every fault."""
     sheet = written.read_sheet(document, document.values)
     document.check()
     return sheet
 
 
 def read_layout(document: Document, house: Any = None) -> TaleSheet:
-    """Read a character, ignoring ``npc``: this book has no NPC sheets, but the hub assumes an NPC
-    if a newcomer's sheet does not say."""
+    """Read a character, ignoring the key ``npc``: this book has no NPC sheets, but the hub takes a
+    newcomer for an NPC if the sheet does not say. Raises :class:`hub.kernel.faults.Faulty`."""
     sheet = written.read_sheet(document, document.values, layout=True)
     document.check()
     return sheet
 
 
 def write_sheet(sheet: TaleSheet) -> str:
-    """The text of the file. A valid sheet reads back unchanged."""
+    """The text of a character file. A valid sheet reads back unchanged."""
     lines = ["# A character of Facedown; `facedown sheet example tricube` explains every key."]
     values = as_values(sheet)
     for key in (*_TEXTS, *_LISTS, *_TOKENS):
@@ -50,7 +51,7 @@ def write_sheet(sheet: TaleSheet) -> str:
 
 
 def summary(sheet: TaleSheet) -> dict[str, str]:
-    """See :class:`hub.games.family.Sheets`."""
+    """A table row about the character: column → text."""
     absent = sheet.character.absent
     return {
         "character": f"{sheet.name} ({absent})" if absent else sheet.name,
@@ -65,7 +66,7 @@ def summary(sheet: TaleSheet) -> dict[str, str]:
 
 
 def entries(sheet: TaleSheet) -> Iterator[tuple[str, str]]:
-    """Every value with its key in the file."""
+    """Each key of the file with its value as text, to show what changed."""
     values = as_values(sheet)
     for key in _TEXTS[2:]:
         yield key, values[key]
@@ -78,11 +79,11 @@ def entries(sheet: TaleSheet) -> Iterator[tuple[str, str]]:
 
 
 def example() -> str:
-    """A character file that explains every key."""
+    """The text of a character file that explains every key."""
     return packaged_text(__package__, "example.toml")
 
 
 def samples() -> dict[str, str]:
-    """The characters that come with Facedown: the texts of their files by name, in order."""
+    """The characters that come with Facedown: name → the text of the file."""
     found = packaged_texts(__package__, "samples")
     return {name.removesuffix(".toml"): text for name, text in found.items()}

@@ -1,4 +1,4 @@
-"""Puts tales and their stories into words: texts of the catalogues."""
+"""The words for tales and their stories, taken from the catalogues."""
 
 # ruff: noqa: D102  (the base class Words documents the methods)
 
@@ -33,7 +33,7 @@ _CARDS: Mapping[str, Callable[[str], Part]] = {
 
 
 class TricubeWords(Words):
-    """Tales in the book's words."""
+    """Tells tales and their stories in the book's words."""
 
     def card(self, choice: Choice) -> Part:
         tell = _CARDS.get(choice.kind)
@@ -43,14 +43,15 @@ class TricubeWords(Words):
         return chosen(who, choice.kind, choice.value) or super().chosen(who, choice)
 
     def begins(self, choice: Choice) -> bool:
-        """Whether the GM calls for rolls or a turn begins."""
+        """Whether the choice is a call for rolls or begins a turn."""
         return choice.kind in ("call", "oppose", "npcs", "turn")
 
     def held(self, holds: Mapping[str, Any]) -> Part:
         return held(holds) or super().held(holds)
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
-        """Words for dice and their results, and for changes to challenges and characters."""
+        """The words for a consequence: dice and their results, and changes to challenges and
+        characters."""
         found = _of_roll(came) or _of_price(came) or _of_challenge(came) or _of_person(came)
         return (found,) if found else super().followed(came, shown)
 
@@ -65,7 +66,8 @@ class TricubeWords(Words):
         return Said(f"tricube.at-step.{step}")
 
     def standing(self, view: GameView) -> Iterator[Said]:
-        """Every challenge, and every character with its tokens and afflictions."""
+        """The words for the present state: every challenge, and every character with its tokens and
+        afflictions."""
         if not isinstance(view, TricubeView):
             return
         for listed in view.listed:

@@ -16,7 +16,7 @@ TWO = 2
 
 
 def begin_challenge(tale: Tale, said: s.NewChallenge) -> Tale:
-    """Add a challenge to the scene. Raises :class:`Refused`."""
+    """The tale with a challenge added to the scene. Raises :class:`Refused`."""
     check_name(said.name)
     check_effort(said.effort)
     return tale.begin_challenge(said.name, said.difficulty, said.effort, deadly=said.deadly)
@@ -24,7 +24,8 @@ def begin_challenge(tale: Tale, said: s.NewChallenge) -> Tale:
 
 # book: c8.relative
 def called(state: Table, said: s.Call) -> Table:
-    """Call characters for rolls at a challenge, all at once. Raises :class:`Refused`."""
+    """The table after the GM called characters for rolls at a challenge, all at once. Raises
+    :class:`Refused`."""
     tale, new = state.tale, isinstance(said.challenge, s.NewChallenge)
     hidden = state.sealed_challenges
     if isinstance(said.challenge, s.NewChallenge):
@@ -89,14 +90,15 @@ def hindered(tale: Tale, roll: Roll, affliction: str | None) -> Roll:
 
 
 def check_here(state: Table, who: str) -> None:
-    """Raise :class:`Refused` for a character that cannot act now."""
+    """Raise :class:`Refused` for a character that takes no part in the scene or whose player has
+    left."""
     state.tale.able(who)
     if who in state.away:
         raise Refused("who", Reason("player-has-left", who=who))
 
 
 def opposed(state: Table, said: s.Oppose) -> Table:
-    """Call two characters for opposed rolls. Raises :class:`Refused`."""
+    """The table after the GM called two characters for opposed rolls. Raises :class:`Refused`."""
     if len(said.sides) != TWO:
         raise Refused("sides", Reason("two-sides"))
     made = {}
@@ -112,7 +114,7 @@ def opposed(state: Table, said: s.Oppose) -> Table:
 
 
 def npcs(state: Table, said: s.Npcs) -> Table:
-    """Call for opposed rolls of two NPCs. Raises :class:`Refused`."""
+    """The table after the GM called for opposed rolls of two NPCs. Raises :class:`Refused`."""
     if len(said.sides) != TWO:
         raise Refused("sides", Reason("two-sides"))
     made = {}

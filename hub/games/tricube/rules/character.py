@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 
 class TaleTrait(StrEnum):
-    """The strength of an archetype. The full name tells it from the traits of other books on the
-    pages."""
+    """The strength of an archetype. ``Tale`` keeps the name apart from other books' traits in the
+    types of the pages."""
 
     AGILE = "agile"
     BRAWNY = "brawny"
@@ -35,18 +35,19 @@ TYPES: tuple[Type, ...] = (*Trait, *Style)
 STYLE_OF: Mapping[Trait, Style] = MappingProxyType(
     {Trait.AGILE: Style.RANGED, Trait.BRAWNY: Style.MELEE, Trait.CRAFTY: Style.MENTAL}
 )
-"""The style of a character that has not chosen another."""
+"""Trait → the combat style of a character for which no style is given."""
 MOST_DICE = 3
 # book: c6.three
 USUAL_MAX = 3
-"""Starting and usual maximum value of karma and resolve."""
+"""The starting and usual maximum value of karma and of resolve."""
 # book: defeat.retired, c10.retired
 MOST_AFFLICTIONS = 3
-"""A character with more afflictions is retired."""
+"""The most afflictions with which a character can be played. A character with more is retired."""
 
 
 class Lasts(StrEnum):
-    """How long an affliction lasts by itself."""
+    """How long an affliction lasts if it is not cured: to the end of the scene, until time heals it
+    (``longer``), or for good."""
 
     SCENE = "scene"
     LONGER = "longer"
@@ -54,7 +55,7 @@ class Lasts(StrEnum):
 
 
 class Absent(StrEnum):
-    """Why a character takes no part."""
+    """Why a character takes no part in a scene."""
 
     OUT = "out"
     RETIRED = "retired"
@@ -70,7 +71,8 @@ class Affliction(Struct, frozen=True):
 
 # book: styles.chosen
 class Character(Struct, frozen=True):
-    """A character. ``out``: whether it is out of this scene."""
+    """A character in a tale, with its tokens and afflictions. ``out`` says whether it is out of the
+    present scene."""
 
     trait: Trait
     concept: str
@@ -88,12 +90,12 @@ class Character(Struct, frozen=True):
     # book: defeat.retired, c10.retired
     @property
     def retired(self) -> bool:
-        """Whether it has too many afflictions to be played until some are cured."""
+        """Whether the character has too many afflictions to be played until some are cured."""
         return len(self.afflictions) > MOST_AFFLICTIONS
 
     @property
     def absent(self) -> Absent | None:
-        """Why it takes no part in this scene; None if it does."""
+        """Why the character takes no part in this scene; None if it does."""
         if self.dead:
             return Absent.DEAD
         if self.retired:
@@ -102,11 +104,11 @@ class Character(Struct, frozen=True):
 
     @property
     def there(self) -> bool:
-        """Whether it takes part in this scene."""
+        """Whether the character takes part in this scene."""
         return self.absent is None
 
     def affliction(self, name: str) -> Affliction | None:
-        """The affliction with this name, if the character has it."""
+        """The affliction with this name; None if the character does not have it."""
         return next((each for each in self.afflictions if each.name == name), None)
 
     def has_permanent(self, name: str) -> bool:
@@ -124,15 +126,17 @@ class Character(Struct, frozen=True):
 
     # book: c6.maximum
     def with_karma(self, more: int) -> "Character":
-        """The character after gaining or losing karma, up to its maximum (C6)."""
+        """The character with ``more`` karma, or less if that is negative, up to its maximum
+        (C6)."""
         return replace(self, karma=min(self.karma + more, self.karma_max))
 
     # book: c6.maximum, c9.usual
     def with_resolve(self, more: int) -> "Character":
-        """The character after gaining or losing resolve, from 0 to its maximum."""
+        """The character with ``more`` resolve, or less if that is negative, from 0 to its
+        maximum."""
         return replace(self, resolve=max(min(self.resolve + more, self.resolve_max), 0))
 
     def without_affliction(self, name: str) -> "Character":
-        """The character without this affliction."""
+        """The character without the affliction of this name."""
         left = tuple(each for each in self.afflictions if each.name != name)
         return replace(self, afflictions=left)

@@ -16,7 +16,7 @@ class ChallengeCame(Consequence, frozen=True, kw_only=True, tag="challenge-came"
 
 
 class ChallengeChanged(Consequence, frozen=True, kw_only=True, tag="challenge-changed"):
-    """The GM has changed a challenge, or revealed its difficulty."""
+    """The GM has changed a challenge, or revealed its difficulty. ``left`` effort tokens remain."""
 
     name: str
     difficulty: int | None
@@ -33,7 +33,7 @@ class ChallengeOvercome(Consequence, frozen=True, kw_only=True, tag="challenge-o
 
 
 class ChallengeGone(Consequence, frozen=True, kw_only=True, tag="challenge-gone"):
-    """A challenge was removed from the scene."""
+    """The GM has removed a challenge from the scene."""
 
     name: str
 
@@ -47,7 +47,8 @@ class ChallengeBypassed(Consequence, frozen=True, kw_only=True, tag="challenge-b
 
 
 class DiceFell(Consequence, frozen=True, kw_only=True, tag="dice-fell"):
-    """A character's dice, with the result so far. ``final`` is what each die has to reach."""
+    """A character's dice have fallen, or the GM has changed them. ``final`` is what each die has to
+    reach; ``hits`` and ``outcome`` are the result so far."""
 
     who: str
     dice: tuple[int, ...]
@@ -59,7 +60,8 @@ class DiceFell(Consequence, frozen=True, kw_only=True, tag="dice-fell"):
 
 
 class RollMadeEasier(Consequence, frozen=True, kw_only=True, tag="roll-made-easier"):
-    """Perks of ``by`` made a character's roll easier, for a karma or a complication."""
+    """Perks of the character ``by`` made the roll of ``who`` easier, for ``paid`` karma (1) or, if
+    that is 0, for a ``complication``."""
 
     who: str
     by: str
@@ -69,7 +71,8 @@ class RollMadeEasier(Consequence, frozen=True, kw_only=True, tag="roll-made-easi
 
 
 class OutcomeChanged(Consequence, frozen=True, kw_only=True, tag="outcome-changed"):
-    """The result of a character's dice changed."""
+    """The result of a character's fallen dice has changed, for example because a perk made the roll
+    easier."""
 
     who: str
     final: int | None
@@ -78,7 +81,8 @@ class OutcomeChanged(Consequence, frozen=True, kw_only=True, tag="outcome-change
 
 
 class CameToNothing(Consequence, frozen=True, kw_only=True, tag="came-to-nothing"):
-    """A character's roll has no effect, because it was already decided."""
+    """A character's roll has no effect, because the challenge was already overcome or gone, or the
+    character no longer takes part."""
 
     who: str
 
@@ -93,8 +97,8 @@ class EffortTaken(Consequence, frozen=True, kw_only=True, tag="effort-taken"):
 
 
 class TokenRegained(Consequence, frozen=True, kw_only=True, tag="token-regained"):
-    """A character regained a token for a quirk or an affliction that counts; ``amount`` is 0 if it
-    had the maximum."""
+    """A character regained a token for a quirk or an affliction that made its roll harder;
+    ``amount`` is 0 if the character had the maximum."""
 
     who: str
     regained: Token
@@ -102,7 +106,8 @@ class TokenRegained(Consequence, frozen=True, kw_only=True, tag="token-regained"
 
 
 class PricePaid(Consequence, frozen=True, kw_only=True, tag="price-paid"):
-    """The price of a failure. With neither resolve nor a complication, only the story shows it."""
+    """A character paid the price of a failure. With neither resolve nor a complication, the price
+    is only a part of the story."""
 
     who: str
     resolve: int
@@ -110,20 +115,20 @@ class PricePaid(Consequence, frozen=True, kw_only=True, tag="price-paid"):
 
 
 class LastResolveGone(Consequence, frozen=True, kw_only=True, tag="last-resolve-gone"):
-    """A character is defeated."""
+    """A character is defeated, because its last resolve is gone."""
 
     who: str
 
 
 class ContestDecided(Consequence, frozen=True, kw_only=True, tag="contest-decided"):
-    """The result of two opposed rolls; there may be no winner."""
+    """Two opposed rolls are decided; ``winner`` is None if neither wins."""
 
     sides: tuple[str, ...]
     winner: str | None
 
 
 class AfflictionCame(Consequence, frozen=True, kw_only=True, tag="affliction-came"):
-    """A character has a new affliction, or an old one lasts differently now."""
+    """A character has a new affliction, or an affliction lasts for a different time than before."""
 
     who: str
     name: str
@@ -131,28 +136,28 @@ class AfflictionCame(Consequence, frozen=True, kw_only=True, tag="affliction-cam
 
 
 class AfflictionGone(Consequence, frozen=True, kw_only=True, tag="affliction-gone"):
-    """A character has lost an affliction."""
+    """A character no longer has an affliction, for example because it was cured."""
 
     who: str
     name: str
 
 
 class QuirkCame(Consequence, frozen=True, kw_only=True, tag="quirk-came"):
-    """A character has a new quirk."""
+    """A character has a new quirk: a converted affliction, or one that the GM has set."""
 
     who: str
     name: str
 
 
 class QuirkGone(Consequence, frozen=True, kw_only=True, tag="quirk-gone"):
-    """A character has lost a quirk."""
+    """A character has lost a quirk by the GM's overrule."""
 
     who: str
     name: str
 
 
 class KarmaNow(Consequence, frozen=True, kw_only=True, tag="karma-now"):
-    """A character's karma changed otherwise than by a roll."""
+    """A character's karma or its maximum (``most``) has changed by something other than a roll."""
 
     who: str
     karma: int
@@ -160,7 +165,8 @@ class KarmaNow(Consequence, frozen=True, kw_only=True, tag="karma-now"):
 
 
 class ResolveNow(Consequence, frozen=True, kw_only=True, tag="resolve-now"):
-    """A character's resolve changed otherwise than by a roll."""
+    """A character's resolve or its maximum (``most``) has changed by something other than a
+    roll."""
 
     who: str
     resolve: int
@@ -168,7 +174,8 @@ class ResolveNow(Consequence, frozen=True, kw_only=True, tag="resolve-now"):
 
 
 class AbsentNow(Consequence, frozen=True, kw_only=True, tag="absent-now"):
-    """A character no longer takes part, for this reason; None: it takes part again."""
+    """A character no longer takes part; ``absent`` says why. None means that it takes part
+    again."""
 
     who: str
     absent: Absent | None

@@ -12,7 +12,7 @@ from hub.games.tricube.rules.view import is_settled
 
 
 def flow(state: Table) -> Table:
-    """Skip everything that needs no choice."""
+    """The table once everything that needs no choice is done."""
     while (after := _next(state)) is not None:
         state = after
     return state
@@ -38,13 +38,13 @@ def _next(state: Table) -> Table | None:
 
 
 def with_roll(rolling: Rolling, name: str, roll: Roll) -> Rolling:
-    """The rolls with one of them replaced."""
+    """The rolls with the roll of ``name`` replaced."""
     return replace(rolling, rolls={**rolling.rolls, name: roll})
 
 
 # book: c5.moment
 def easier(rolling: Rolling) -> tuple[str, ...]:
-    """The rolls that would get more hits by karma."""
+    """The names of the rolls that would get more hits by karma."""
     return tuple(
         name
         for name, roll in rolling.rolls.items()
@@ -59,7 +59,7 @@ def _gains_hits(roll: Roll) -> bool:
 
 
 def helpers(state: Table) -> tuple[str, ...]:
-    """The characters that could make a roll easier, for karma or a complication instead."""
+    """The characters that could make a roll easier with perks, for karma or for a complication."""
     rolling = state.rolling
     if rolling is None:
         return ()
@@ -74,7 +74,8 @@ def helpers(state: Table) -> tuple[str, ...]:
 
 # book: c5.each, c5.friend
 def helped_by(state: Table, who: str) -> tuple[str, ...]:
-    """The rolls that a character can still promise karma for; each roll takes one karma (C5)."""
+    """The names of the rolls that a character can still promise karma for; each roll takes one
+    karma (C5)."""
     rolling = state.rolling
     if rolling is None:
         return ()
@@ -87,7 +88,7 @@ def helped_by(state: Table, who: str) -> tuple[str, ...]:
 
 
 def _settled(state: Table, rolling: Rolling, name: str) -> Table | None:
-    """Advance the roll being settled by one step; None if a choice is needed."""
+    """The table after one step of settling the roll ``name``; None if a choice is needed."""
     if name not in rolling.judged:
         return _judged(state, rolling, name)
     judged = rolling.judged[name]
@@ -131,8 +132,8 @@ def _judged(state: Table, rolling: Rolling, name: str) -> Table | None:
 
 # book: c16.alone
 def _comes_to_nothing(state: Table, rolling: Rolling, name: str) -> bool:
-    """Whether the roller or the challenge is gone. A challenge overcome by another roll of the same
-    call still counts as present (C16)."""
+    """Whether a roll has no effect, because the roller or the challenge is gone. A challenge
+    overcome by another roll of the same call still counts as present (C16)."""
     if rolling.what is What.CHALLENGE and not rolling.defense:
         met = state.tale.challenges.get(rolling.challenge or "")
         if met is None or (met.over and rolling.overcame is None):
@@ -141,7 +142,8 @@ def _comes_to_nothing(state: Table, rolling: Rolling, name: str) -> bool:
 
 
 def _paid(state: Table, rolling: Rolling, name: str) -> Table:
-    """The first character that wants to make a roll easier pays, or is asked for a complication."""
+    """The table after the first character that wants to make the roll ``name`` easier has paid, or
+    is asked about a complication."""
     want, *others = rolling.wants[name]
     rest = replace(rolling, wants={**rolling.wants, name: tuple(others)})
     if rolling.rolls[name].karma is not None or not state.tale.characters[want.by].there:
@@ -155,7 +157,8 @@ def _paid(state: Table, rolling: Rolling, name: str) -> Table:
 def pay(
     state: Table, name: str, by: str, perks: tuple[str, ...], complication: str | None
 ) -> Table:
-    """Make a roll easier; the wants of others lapse."""
+    """The table after perks of the character ``by`` made the roll ``name`` easier. A
+    ``complication`` replaces karma. Other characters' wishes for this roll lapse."""
     rolling = rolling_of(state)
     tale, roll = pay_for_roll(state.tale, rolling.rolls[name], perks, by, complication)
     paid = with_roll(replace(rolling, wants={**rolling.wants, name: ()}), name, roll)
@@ -180,7 +183,8 @@ def _regained(state: Table, rolling: Rolling, name: str, judged: Judged) -> Tabl
 
 
 def regained(state: Table, name: str, want: Token | None) -> Table:
-    """Regain the token for a quirk. Raises :class:`Refused`."""
+    """The table after the character ``name`` regained the token ``want``, or karma if that is None,
+    for a quirk or an affliction. Raises :class:`Refused`."""
     rolling = rolling_of(state)
     tale, gain = settling.regain(state.tale, rolling.rolls[name], rolling.judged[name], want)
     gained = replace(rolling, gains={**rolling.gains, name: gain})
@@ -188,7 +192,8 @@ def regained(state: Table, name: str, want: Token | None) -> Table:
 
 
 def charged(state: Table, name: str, price: settling.Price | None) -> Table:
-    """Charge the price of a failure. Raises :class:`Refused`."""
+    """The table after the character ``name`` paid the price of a failure; None means the default
+    price. Raises :class:`Refused`."""
     rolling = rolling_of(state)
     roll, judged = rolling.rolls[name], rolling.judged[name]
     tale, paid = settling.charge(state.tale, roll, judged, price)
@@ -198,7 +203,8 @@ def charged(state: Table, name: str, price: settling.Price | None) -> Table:
 
 
 def befallen(state: Table, name: str, said: Fate) -> Table:
-    """Apply the fate of a defeated character. Raises :class:`Refused`."""
+    """The table after the fate ``said`` befell the defeated character ``name``. Raises
+    :class:`Refused`."""
     rolling = rolling_of(state)
     deadly = rolling.deadly
     if rolling.challenge is not None:

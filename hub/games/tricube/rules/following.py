@@ -10,7 +10,8 @@ from hub.games.tricube.rules.view import RollingView, RollView, TaleCharacterVie
 
 
 def of_tale(before: TricubeView | None, after: TricubeView) -> list[q.AnyConsequence]:
-    """All consequences that lead from one view to the next."""
+    """All consequences that lead from the view ``before`` to ``after``; none if ``before`` is
+    None."""
     if before is None:
         return []
     return [
@@ -22,12 +23,12 @@ def of_tale(before: TricubeView | None, after: TricubeView) -> list[q.AnyConsequ
 
 
 def rolls_of(view: TricubeView) -> RollingView | None:
-    """The current rolls, or the newest ones."""
+    """The rolls in progress, or else the newest settled ones; None if there are neither."""
     return view.rolling or view.last_rolling
 
 
 def _rolls_before(before: TricubeView, after: TricubeView) -> RollingView | None:
-    """The same rolls in the earlier view; None if they began since."""
+    """The rolls of ``after`` as they were in ``before``; None if they began since."""
     if before.rolling is None and after.rolling is not None:
         return None
     then, now = rolls_of(before), rolls_of(after)
@@ -66,7 +67,7 @@ def _of_rolls(before: TricubeView, after: TricubeView) -> Iterator[q.AnyConseque
 
 
 def _is_decided(view: TricubeView) -> bool:
-    """Whether the winner can no longer change."""
+    """Whether the winner of the view's opposed rolls can no longer change."""
     return view.rolling is None or view.rolling.now is not None
 
 
@@ -142,7 +143,7 @@ def _of_challenges(before: TricubeView, after: TricubeView) -> Iterator[q.AnyCon
 
 
 def _taken(before: TricubeView, after: TricubeView) -> dict[str, int]:
-    """Challenge → effort tokens removed by rolls between the views."""
+    """Challenge → how many effort tokens rolls have removed between the views."""
     now, then = rolls_of(after), _rolls_before(before, after)
     if now is None or now.challenge is None:
         return {}
@@ -170,7 +171,8 @@ def _of_people(before: TricubeView, after: TricubeView) -> Iterator[q.AnyConsequ
 
 
 def _by_rolls(before: TricubeView, after: TricubeView) -> tuple[dict[str, int], dict[str, int]]:
-    """Each character's changes of karma and of resolve already reported as parts of rolls."""
+    """The changes of karma, and those of resolve, that are already reported as parts of rolls:
+    character → change."""
     karma: dict[str, int] = {}
     resolve: dict[str, int] = {}
     now, then = rolls_of(after), _rolls_before(before, after)

@@ -29,14 +29,14 @@ from hub.kernel.documents import Document
 from hub.kernel.faults import Faulty, Place, shown
 
 WORDS = Bound(most=MAX_WORD_CHARS, least=1)
-"""The limit for a character's texts besides its name."""
+"""The limits of length for a character's texts other than its name."""
 _NO_LINE = Reason("no-sheet-text", most=MAX_WORD_CHARS)
 MOST_QUIRK = MAX_CHOICE_CHARS - len(str(Choice(APPROACH, f"{QUIRK} ")) + " ")
-"""Most letters of a quirk that fits a sealed approach."""
+"""The most letters that a quirk can have, so that it fits in a sealed approach."""
 
 
 class TricubeGame(StepGame[Table]):
-    """A scene of a tale. The state is the :class:`Table`."""
+    """The rules of a scene of a tale at the table. The state is a :class:`Table`."""
 
     ruleset = "tricube"
     rulings = RULINGS
@@ -48,9 +48,9 @@ class TricubeGame(StepGame[Table]):
     gm_seals = True
 
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Table:
-        """Start a scene from its description: the ``characters`` as for ``facedown resolve``, the
-        initial ``challenges``, and ``dice``, which are thrown by the ``table`` (the default) or by
-        ``hand``.
+        """The table at the start of a scene. ``setup`` has the ``characters`` as for ``facedown
+        resolve``, the initial ``challenges``, and ``dice``, which are thrown by the ``table`` (the
+        default) or by ``hand``.
 
         Raises :class:`SetupError` with every fault and its place.
         """
@@ -92,36 +92,41 @@ class TricubeGame(StepGame[Table]):
     def fall(
         self, on: Mapping[str, Any], choices: Mapping[str, Choice], chance: bytes
     ) -> dict[str, Any]:
-        """The dice that the table throws."""
+        """The dice that the table throws, under the key ``dice``: roller → faces. ``on`` is
+        described at :func:`thrown_by_all`."""
         rolling = {who for who, choice in choices.items() if choice.kind == APPROACH}
         return {"dice": thrown_by_all(on, rolling, chance)}
 
     def actors(self, state: Table) -> tuple[str, ...]:
-        """The characters, around the table."""
+        """The characters in their order around the table."""
         return tuple(state.tale.characters)
 
     def step_of(self, state: Table) -> Step | None:
-        """The step that the scene is at."""
+        """The step that the scene is at; None when it is over."""
         return step_of(state)
 
     def go_on(self, state: Table) -> Table:
-        """Skip everything that needs no choice."""
+        """The table once everything that needs no choice is done."""
         return flow(state)
 
     def stops(self, state: Table) -> int:
-        """The number of stops for undo: one after each settled roll, each perk and each turn."""
+        """How many stops for undo there have been, such as after a settled roll, a perk or a
+        turn."""
         return state.stops
 
     def anew(self, state: Table) -> int:
-        """A number that grows with each overrule while approaches are being sealed."""
+        """Counts the overrules made while approaches are being sealed; each voids the approaches
+        chosen so far."""
         return state.anew
 
     def turn(self, state: Table) -> int:
-        """The number of the turn."""
+        """The number of the turn, from 1."""
         return state.turn
 
     def sit_out(self, state: Table, actor: str, *, out: bool) -> Table:
-        """Stop asking a character whose player has left; the GM throws for its NPCs instead."""
+        """The table after the player of ``actor`` has left or, with ``out`` false, returned. A
+        character whose player has left is asked nothing, and the GM throws for its NPCs. Raises
+        :class:`IllegalChoice` if the character has a roll or a question open."""
         rolling, asking = state.rolling, state.asking
         if out and rolling and actor in rolling.rolls and not is_settled(rolling, actor):
             raise IllegalChoice(Reason("roll-first", who=actor))
@@ -134,11 +139,12 @@ class TricubeGame(StepGame[Table]):
         return flow(replace(state, away=away, rolling=rolling))
 
     def view(self, state: Table) -> TricubeView:
-        """The public fields."""
+        """The public view. It shows everything but sealed choices."""
         return public_view(state)
 
     def consequences(self, before: TricubeView | None, after: TricubeView) -> list[AnyConsequence]:
-        """The consequences between two views."""
+        """The consequences that lead from the view ``before`` to ``after``. ``before`` is None at
+        the start."""
         return of_tale(before, after)
 
 

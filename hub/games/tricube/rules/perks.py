@@ -1,4 +1,4 @@
-"""Perks: paying for them with a karma or a complication, in a roll and outside rolls; the end of
+"""The use of perks, in a roll and outside rolls, for a karma or a complication; and the end of
 afflictions (``RULES.md`` C5, C6, C11, C12)."""
 
 from collections.abc import Sequence
@@ -17,11 +17,12 @@ from hub.kernel.faults import shown
 # book: perks.reduce, perks.one, perspective.instead, assisting.roll, assisting.one, c5.each
 # book: c5.moment, c5.friend, c12.instead
 NO_PERKS = frozenset({"none"})
-"""Values of ``karma …`` for no payment; not names of perks, in upper or lower case."""
+"""What the choice ``karma …`` says for no payment. A perk cannot have such a name, in upper or
+lower case."""
 
 
 def is_perk(text: str) -> bool:
-    """Whether a perk's name is distinct from everything else that ``karma …`` can say."""
+    """Whether a perk's name differs from everything else that the choice ``karma …`` can say."""
     return text.casefold() not in NO_PERKS and not text.startswith("{")
 
 
@@ -32,7 +33,8 @@ def pay_for_roll(
     by: str | None = None,
     complication: str | None = None,
 ) -> tuple[Tale, Roll]:
-    """Make a fallen roll easier; its roller or a friend, ``by``, pays. Raises :class:`Refused`."""
+    """The tale and the fallen roll after perks made the roll easier. ``by``, a friend or the roller
+    (None), has the perks and pays. Raises :class:`Refused`."""
     if roll.karma is not None:
         raise Refused("", Reason("one-karma-a-roll", who=roll.karma.by))
     payer = roll.who if by is None else by
@@ -45,8 +47,9 @@ def pay_for_roll(
 def pay(
     tale: Tale, by: str, perks: Sequence[str], complication: str | None = None
 ) -> tuple[Tale, Karma]:
-    """Pay a karma of ``by`` for its ``perks``. The caller has checked that ``by`` can act. A
-    character without karma needs a ``complication`` instead (C12). Raises :class:`Refused`."""
+    """The tale after ``by`` paid a karma for its ``perks``, and the payment. The caller has checked
+    that ``by`` can act. A character without karma needs a ``complication`` instead (C12). Raises
+    :class:`Refused`."""
     character = tale.named(by)
     check_perks(tale, by, perks)
     if character.karma:
@@ -74,7 +77,7 @@ def check_perks(tale: Tale, who: str, perks: Sequence[str]) -> None:
 
 # book: perks.uses
 class Use(StrEnum):
-    """The purpose of using a perk."""
+    """The purpose of using a perk without a roll."""
 
     IMPACT = "impact"
     AUTOMATIC = "automatic"
@@ -85,12 +88,13 @@ class Use(StrEnum):
     # book: perks.impact, deeper-look.*, c12.paid, c12.free
     @property
     def is_free(self) -> bool:
-        """Whether it costs no karma (C12)."""
+        """Whether a use for this purpose costs no karma (C12)."""
         return self in (Use.ATTEMPT, Use.FLAVOUR)
 
 
 class Cured(Struct, frozen=True):
-    """The payment for a cure. ``permanent``: it also lowered the maximum of karma."""
+    """The payment for a cure. ``permanent`` says whether the cure also lowered the maximum of
+    karma, because the affliction was permanent."""
 
     karma: Karma
     permanent: bool
@@ -106,7 +110,8 @@ def use_perk(
     *,
     complication: str | None = None,
 ) -> tuple[Tale, Karma]:
-    """Use perks without a roll, a ``challenge`` only to bypass it. Raises :class:`Refused`."""
+    """The tale after ``who`` used perks without a roll, and the payment. A ``challenge`` is named
+    only to bypass it. Raises :class:`Refused`."""
     tale.able(who)
     if challenge is None and use is Use.BYPASS:
         raise Refused("challenge", Reason("is-missing"))
@@ -126,7 +131,8 @@ def use_perk(
 
 # book: deeper-look.bypass
 def bypass(tale: Tale, who: str, challenge: str) -> Tale:
-    """Note that a character got past a challenge. It may still roll against it later."""
+    """The tale in which ``who`` got past a challenge. The character may still roll against it
+    later."""
     met = tale.challenges[challenge]
     return tale.with_challenge(challenge, replace(met, bypassed=(*met.bypassed, who)))
 
@@ -140,8 +146,9 @@ def take_complication(
     *,
     accepted: bool = True,
 ) -> tuple[Tale, Gain | None]:
-    """Take up the GM's offer of a complication for a karma, out of a quirk, an affliction or the
-    story. The gain is None if the offer is refused. Raises :class:`Refused`."""
+    """The tale after the answer to the GM's offer of a complication for a karma, and the gain, None
+    if the offer was refused. The complication comes from a quirk, an affliction or, with neither,
+    the story. Raises :class:`Refused`."""
     tale.able(who)
     if quirk is not None:
         check_quirk(tale, who, quirk)
@@ -162,9 +169,10 @@ def cure(
     complication: str | None = None,
     though_out: bool = False,
 ) -> tuple[Tale, Cured]:
-    """End an affliction by perks of the character itself or of ``by``.
+    """The tale after perks of ``by``, or of the character itself if that is None, ended an
+    affliction of ``who``; and the payment.
 
-    A permanent one costs a karma for good; a complication cannot replace that (C11).
+    A permanent affliction costs a karma for good; a complication cannot replace that karma (C11).
     ``though_out``: the GM lets a character that is out of the scene cure itself (C15). Raises
     :class:`Refused`.
     """
@@ -190,7 +198,8 @@ def cure(
 
 # book: recovery.time, c11.time
 def recover(tale: Tale, who: str, affliction: str) -> Tale:
-    """Let time heal an affliction that is not permanent (C11). Raises :class:`Refused`."""
+    """The tale after time healed an affliction that is not permanent (C11). Raises
+    :class:`Refused`."""
     character = tale.living(who)
     check_affliction(tale, who, affliction)
     if character.has_permanent(affliction):
@@ -200,7 +209,8 @@ def recover(tale: Tale, who: str, affliction: str) -> Tale:
 
 # book: recovery.convert, c11.convert
 def convert(tale: Tale, who: str, affliction: str) -> Tale:
-    """Turn a permanent affliction into a quirk, for an advance (C11). Raises :class:`Refused`."""
+    """The tale after a permanent affliction became a quirk, as an advance (C11). Raises
+    :class:`Refused`."""
     character = tale.living(who)
     check_affliction(tale, who, affliction)
     if not character.has_permanent(affliction):

@@ -19,12 +19,12 @@ from hub.kernel.faults import shown
 FACES = range(1, 7)
 # book: challenges.exceptional, c2.exceptional
 EXCEPTIONAL_FROM = 2
-"""Number of dice at or over the difficulty that make a success exceptional."""
+"""How many dice must reach the difficulty to make a success exceptional."""
 
 
 # book: failure-and-success.four
 class RollOutcome(StrEnum):
-    """The outcome of a roll. An even result occurs only in opposed rolls."""
+    """The outcome of a roll. ``EVEN`` occurs only in opposed rolls."""
 
     EXCEPTIONAL = "exceptional"
     SUCCESS = "success"
@@ -35,12 +35,13 @@ class RollOutcome(StrEnum):
     # book: c13.even
     @property
     def succeeded(self) -> bool:
-        """Whether it is a success of any kind (C13)."""
+        """Whether the outcome is a success of any kind; an even result is one (C13)."""
         return self in (RollOutcome.EXCEPTIONAL, RollOutcome.SUCCESS, RollOutcome.EVEN)
 
 
 class Karma(Struct, frozen=True):
-    """The payment for perks: ``paid`` karma, or else a complication."""
+    """The payment for perks of the character ``by``: ``paid`` karma (0 or 1), or a complication. A
+    use that is free has neither."""
 
     by: str
     perks: tuple[str, ...]
@@ -49,7 +50,8 @@ class Karma(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """The result of a roll's dice."""
+    """The result of a roll. ``hits`` is how many dice reach the difficulty, 0 for a critical
+    failure."""
 
     hits: int
     outcome: RollOutcome
@@ -58,8 +60,9 @@ class Judged(Struct, frozen=True):
 class Roll(Struct, frozen=True):
     """A roll in progress.
 
-    ``difficulty`` is the set value, None until it is known. ``kind`` is None for an NPC. ``dice``
-    are empty until they have fallen; ``count`` is their number.
+    ``difficulty`` is the value before quirk and karma, None until it is known. ``kind`` is None for
+    an NPC. ``hindered`` is the affliction that counts. ``dice`` are empty until they have fallen;
+    ``count`` is their number.
     """
 
     who: str
@@ -76,13 +79,13 @@ class Roll(Struct, frozen=True):
     # book: quirks.declared, c7.place
     @property
     def burden(self) -> int:
-        """The increase of the difficulty by a quirk or a hindrance: 1 or 0."""
+        """How much a quirk or an affliction raises the difficulty: 1 or 0."""
         return int(self.quirk is not None or self.hindered is not None)
 
     # book: perks.reduce
     @property
     def relief(self) -> int:
-        """The change of the difficulty by perks: -1 or 0."""
+        """How much perks change the difficulty: -1 or 0."""
         return -int(self.karma is not None)
 
     # book: c2.above
@@ -108,11 +111,12 @@ def call(
     again: bool = False,
     together: bool = False,
 ) -> Roll:
-    """Begin a character's roll against a challenge, or against another character if none is given.
+    """A character's new roll against a challenge, or against another character if none is given.
 
-    ``difficulty`` is the GM's for this roll, by default the challenge's (C8). ``again`` allows a
-    second defense in a turn. ``together``: another roll of the same call may have overcome the
-    challenge already (C16). Raises :class:`Refused`.
+    ``difficulty`` is the GM's for this roll, by default the challenge's (C8). ``scope`` is false if
+    neither the concept nor the perks cover the task. ``again`` allows a second defense in a turn.
+    ``together``: another roll of the same call may have overcome the challenge already (C16).
+    Raises :class:`Refused`.
     """
     character = tale.able(who)
     if challenge is not None:
@@ -130,7 +134,7 @@ def call(
 
 # book: quirks.declared, quirks.one, c5.each, c5.moment
 def with_quirk(tale: Tale, roll: Roll, quirk: str) -> Roll:
-    """Use a quirk before the dice fall. Raises :class:`Refused`."""
+    """The roll with a quirk used, before the dice fall. Raises :class:`Refused`."""
     tale.able(roll.who)
     check_quirk(tale, roll.who, quirk)
     if roll.hindered is not None:
@@ -140,7 +144,8 @@ def with_quirk(tale: Tale, roll: Roll, quirk: str) -> Roll:
 
 # book: defeat.counts, c7.place
 def with_hindrance(tale: Tale, roll: Roll, affliction: str) -> Roll:
-    """Let an affliction count, before the dice fall (C7). Raises :class:`Refused`."""
+    """The roll with an affliction that counts, before the dice fall (C7). Raises
+    :class:`Refused`."""
     check_affliction(tale, roll.who, affliction, "hindered")
     if roll.quirk is not None:
         raise Refused("hindered", Reason("one-burden"))
@@ -148,14 +153,15 @@ def with_hindrance(tale: Tale, roll: Roll, affliction: str) -> Roll:
 
 
 def with_difficulty(roll: Roll, difficulty: int) -> Roll:
-    """Set the GM's difficulty. Raises :class:`Refused`."""
+    """The roll with the difficulty that the GM sets. Raises :class:`Refused`."""
     check_difficulty(difficulty)
     return replace(roll, difficulty=difficulty)
 
 
 # book: c3.as-fell
 def throw(roll: Roll, dice: Sequence[int]) -> Roll:
-    """Set the fallen dice. Raises :class:`Refused` if their number or values are wrong."""
+    """The roll with its fallen dice. Raises :class:`Refused` if their number or values are
+    wrong."""
     check_dice(dice, roll.count)
     return replace(roll, dice=tuple(dice))
 
@@ -171,7 +177,7 @@ def check_dice(dice: Sequence[int], count: int) -> None:
 
 # book: challenges.hit, challenges.exceptional, ruins.example, c2.exceptional
 def judge(roll: Roll) -> Judged:
-    """The result against a challenge; call it again after karma is paid (C2)."""
+    """The result of a fallen roll, with the karma paid so far (C2)."""
     if (hits := hits_of(roll)) is None:
         return Judged(0, RollOutcome.CRITICAL)
     if hits == 0:
@@ -183,7 +189,8 @@ def judge(roll: Roll) -> Judged:
 
 # book: challenges.hit, challenges.critical, c2.critical, c2.above, c13.ones
 def hits_of(roll: Roll) -> int | None:
-    """How many dice reach the final difficulty; None for a critical failure."""
+    """How many dice reach the final difficulty; None for a critical failure. Raises
+    :class:`ValueError` if the difficulty or the dice are missing."""
     final = roll.final
     if final is None or not roll.dice:
         raise ValueError("a roll is judged when its difficulty is known and its dice have fallen")
@@ -222,7 +229,7 @@ MOST_NPC_DICE = 3
 
 # book: opposed.npcs
 def throw_for_npc(name: str, dice: Sequence[int]) -> Roll:
-    """The roll of an NPC against another: one to three dice. Raises :class:`Refused`."""
+    """The roll of an NPC against another NPC, with one to three dice. Raises :class:`Refused`."""
     count = len(dice)
     if not 1 <= count <= MOST_NPC_DICE:
         raise Refused("dice", Reason("dice-of-npc", most=MOST_NPC_DICE, n=count))
@@ -232,16 +239,16 @@ def throw_for_npc(name: str, dice: Sequence[int]) -> Roll:
 
 # book: opposed.highest, c4.highest
 def face(one: Roll, other: Roll) -> tuple[Roll, Roll]:
-    """Set the difficulties of two fallen rolls: each one's is the other's highest die (C4)."""
+    """The two fallen rolls, each with the highest die of the other roll as its difficulty (C4)."""
     return (replace(one, difficulty=max(other.dice)), replace(other, difficulty=max(one.dice)))
 
 
 # book: opposed.tie, opposed.even, opposed.critical, c4.tie, c4.even, c4.critical, c13.own
 # book: c13.both, c13.neither
 def judge_both(one: Roll, other: Roll) -> tuple[Judged, Judged]:
-    """Judge both rolls after :func:`face` and after any karma is paid. If both reach their
-    difficulty, the one with more such dice wins a normal success; equal numbers make an even result
-    (C13)."""
+    """The results of two opposed rolls after :func:`face` and after any karma is paid. If both
+    reach their difficulty, the one with more such dice wins a normal success; equal numbers make an
+    even result (C13)."""
     mine, theirs = judge(one), judge(other)
     if not (mine.hits and theirs.hits):
         return mine, theirs
@@ -253,5 +260,6 @@ def judge_both(one: Roll, other: Roll) -> tuple[Judged, Judged]:
 
 
 def has_won(judged: Judged) -> bool:
-    """Whether this one of the two is the winner; there is none after an even result."""
+    """Whether the result is that of the winner of two opposed rolls. An even result has no
+    winner."""
     return judged.outcome in (RollOutcome.SUCCESS, RollOutcome.EXCEPTIONAL)

@@ -75,7 +75,7 @@ class ApproachStep(Step):
 
 
 def _known(state: Table, rolling: Rolling, difficulty: int) -> Table:
-    """Reveal a challenge's sealed difficulty."""
+    """The table after a challenge's sealed difficulty is revealed."""
     name = rolling.challenge
     if not rolling.is_new or name is None:
         return state
@@ -89,7 +89,8 @@ def _known(state: Table, rolling: Rolling, difficulty: int) -> Table:
 
 # book: c3.committed
 class TableApproachStep(ApproachStep):
-    """Like :class:`ApproachStep`, but the table throws the dice, by chance committed to before."""
+    """Like :class:`ApproachStep`, but the table throws the dice, by the chance that it has
+    committed to."""
 
     chance: ClassVar[bool] = True
 
@@ -102,7 +103,7 @@ class TableApproachStep(ApproachStep):
 
 
 def fallen(rolling: Rolling, chance: bytes) -> Rolling:
-    """The rolls with the dice that the table throws."""
+    """The rolls with the dice that the table throws by ``chance``."""
     made = {
         name: rolls.throw(roll, thrown(chance, name, roll.count))
         for name, roll in rolling.rolls.items()
@@ -111,13 +112,13 @@ def fallen(rolling: Rolling, chance: bytes) -> Rolling:
 
 
 def counts_of(rolling: Rolling) -> dict[str, Any]:
-    """How many dice each roller throws."""
+    """The public input for a throw, under the key ``dice``: roller → how many dice it throws."""
     return {"dice": {name: roll.count for name, roll in rolling.rolls.items()}}
 
 
 # book: opposed.npcs
 class ThrowStep(Step):
-    """Players throw the table's dice for NPCs."""
+    """The GM, or a player that the GM has named, lets the table throw an NPC's dice."""
 
     name = word = "throw"
     chance: ClassVar[bool] = True
@@ -137,7 +138,7 @@ class ThrowStep(Step):
 
 
 def throwers(state: Table) -> tuple[str, ...]:
-    """Actors that still have dice to throw, each once."""
+    """The actors that still have dice to throw, each once."""
     rolling = state.rolling
     if rolling is None:
         return ()
@@ -147,8 +148,8 @@ def throwers(state: Table) -> tuple[str, ...]:
 
 # book: c3.by-hand
 class DiceStep(Step):
-    """Enter dice thrown by hand, in writing or one by one with cards. Dice cannot be changed once
-    entered, because they are on the table."""
+    """Actors enter the dice that they threw by hand, in writing or one by one with cards. Dice
+    cannot be changed once entered, because they are on the table."""
 
     name = word = "dice"
     stands = True

@@ -25,11 +25,11 @@ MAX_EFFORT = 999
 
 
 class _Said(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One line of JSON."""
+    """The base class of values that are written as one line of JSON."""
 
 
 class NewChallenge(_Said, frozen=True):
-    """A challenge that enters the scene."""
+    """A challenge that enters the scene. Without ``effort`` tokens, one success overcomes it."""
 
     name: str
     difficulty: int = STANDARD
@@ -49,7 +49,9 @@ class Roller(_Said, frozen=True):
 
 
 class Call(_Said, frozen=True):
-    """The GM calls for rolls at a challenge. ``sealed``: the GM seals the difficulty, too."""
+    """The GM calls for rolls at a challenge. ``sealed``: the GM seals the difficulty while the
+    players seal their approaches. ``dice``: who throws them; None means as in the rest of the
+    scene."""
 
     challenge: str | NewChallenge
     type: Kind
@@ -93,7 +95,8 @@ class OfferSaid(_Said, frozen=True):
 
 
 class KarmaSaid(_Said, frozen=True):
-    """Perks to make a roll easier; without ``roll``, the character's own roll."""
+    """Perks to make a roll easier. ``roll`` is the roller's name; None means the character's own
+    roll."""
 
     perks: tuple[str, ...]
     roll: str | None = msgspec.field(name="for", default=None)
@@ -109,7 +112,7 @@ class PerkSaid(_Said, frozen=True):
 
 
 class CureSaid(_Said, frozen=True):
-    """Perks to end an affliction; without ``who``, the character's own."""
+    """Perks to end an affliction of the character ``who``; None means the character's own."""
 
     affliction: str
     perks: tuple[str, ...]
@@ -117,26 +120,27 @@ class CureSaid(_Said, frozen=True):
 
 
 class AfflictionSaid(_Said, frozen=True):
-    """An affliction of a character."""
+    """The affliction of a character that the GM ends or converts."""
 
     who: str
     affliction: str
 
 
 class PriceSaid(_Said, frozen=True):
-    """The price of a failure."""
+    """The GM's price for a failure: ``resolve``, a ``complication``, what is only ``told``, or
+    several of these."""
 
     resolve: bool = False
     complication: str = ""
     told: str = ""
 
     def price(self) -> Price:
-        """The price as a value of the rules."""
+        """The price in the form that the rules use."""
         return Price(self.resolve, self.complication, self.told)
 
 
 class FateSaid(_Said, frozen=True):
-    """The fate of a defeated character."""
+    """The fate of a defeated character. ``stays``: the character may still act in this scene."""
 
     affliction: str
     lasts: Literal["scene", "longer"] | None = None
@@ -144,13 +148,13 @@ class FateSaid(_Said, frozen=True):
     stays: bool = False
 
     def fate(self) -> Fate:
-        """The fate as a value of the rules."""
+        """The fate in the form that the rules use."""
         lasts = None if self.lasts is None else Lasts(self.lasts)
         return Fate(self.affliction, lasts, self.fatal, self.stays)
 
 
 def read(text: str, form: type[SaidT], kind: str) -> SaidT:
-    """Parse the line of a choice of this ``kind``. Raises :class:`Refused`."""
+    """The value in the line that a choice of this ``kind`` has. Raises :class:`Refused`."""
     try:
         return msgspec.json.decode(text, type=form)
     except msgspec.DecodeError as wrong:
@@ -158,17 +162,18 @@ def read(text: str, form: type[SaidT], kind: str) -> SaidT:
 
 
 def write(said: Struct) -> str:
-    """The line of JSON for a value."""
+    """The line of JSON for a value, without fields that have their default."""
     return msgspec.json.encode(said).decode()
 
 
 def kind_of(word: str) -> Type:
-    """The type of a roll by its word."""
+    """The trait or combat style with this name."""
     return _KINDS[word]
 
 
 def check_name(name: str, part: str = "name") -> None:
-    """Raise :class:`Refused` if this cannot be a name."""
+    """Raise :class:`Refused` if ``name`` is empty, too long, padded with spaces or not
+    printable."""
     if not name.isprintable() or name != name.strip() or not 0 < len(name) <= MAX_NAME_CHARS:
         raise Refused(part, Reason("name-of-something", most=MAX_NAME_CHARS))
 

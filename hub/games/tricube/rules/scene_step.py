@@ -22,7 +22,7 @@ TURN, END = "turn", "end"
 
 
 def _offer(state: Table, said: s.OfferSaid) -> Table:
-    """Offer a complication for a karma; the player accepts or refuses."""
+    """The table after the GM offered a complication for a karma; the player accepts or refuses."""
     calls.check_here(state, said.who)
     if said.told:
         check_told(said.told, "told")
@@ -41,7 +41,7 @@ def _offer(state: Table, said: s.OfferSaid) -> Table:
 
 
 def _changing(change: Callable[[Tale, Any], Tale]) -> Callable[[Table, Any], Table]:
-    """Change the tale between two rolls."""
+    """A declaration's effect from a function that changes the tale between two rolls."""
     return lambda state, said: replace(state, tale=change(state.tale, said)).stopped()
 
 
@@ -57,7 +57,7 @@ _GMS = (
     GmsDeclaration("recover", s.AfflictionSaid, _ending(perks.recover)),
     GmsDeclaration("convert", s.AfflictionSaid, _ending(perks.convert)),
 )
-"""What the GM may declare between two rolls."""
+"""The declarations that the GM may make between two rolls."""
 
 
 # book: deeper-look.automatic, deeper-look.bypass, deeper-look.attempt, deeper-look.flavour
@@ -111,7 +111,8 @@ class Cure(Declaration):
 
 
 def cured(state: Table, asking: Asking, complication: str | None) -> Table:
-    """Carry out a requested cure. Raises :class:`Refused`."""
+    """The table after a requested cure, for karma or a ``complication``. Raises
+    :class:`Refused`."""
     patient = asking.patient or asking.who
     tale, _ = perks.cure(
         state.tale,
@@ -126,7 +127,8 @@ def cured(state: Table, asking: Asking, complication: str | None) -> Table:
 
 
 def used(state: Table, asking: Asking, complication: str | None) -> Table:
-    """Carry out a requested use of a perk. Raises :class:`Refused`."""
+    """The table after a requested use of perks, for karma or a ``complication``. Raises
+    :class:`Refused`."""
     tale, _ = perks.use_perk(
         state.tale,
         asking.who,

@@ -20,14 +20,15 @@ class Token(StrEnum):
 
 
 class Gain(Struct, frozen=True):
-    """A token that came back; ``amount`` is 0 if the character had the maximum."""
+    """A token that came back; ``amount`` is 1, or 0 if the character had the maximum."""
 
     what: Token
     amount: int
 
 
 class Price(Struct, frozen=True):
-    """The price of a failure that the GM sets: one or several of these."""
+    """The price that the GM sets for a failure: ``resolve``, a ``complication``, what is only
+    ``told``, or several of these."""
 
     resolve: bool = False
     complication: str = ""
@@ -35,7 +36,7 @@ class Price(Struct, frozen=True):
 
 
 class Paid(Struct, frozen=True):
-    """The price actually paid."""
+    """The price actually paid: how much resolve, and the complication, if any."""
 
     resolve: int = 0
     complication: str | None = None
@@ -51,8 +52,8 @@ NO_PRICE = Price()
 
 # book: challenges.tokens, turns.one-defense, c8.defense, c8.one-success
 def apply_effort(tale: Tale, roll: Roll, judged: Judged) -> tuple[Tale, int]:
-    """Remove an effort token of the challenge for each hit; a defense removes none (C8). Return the
-    tale and the number removed."""
+    """The tale after each hit removed an effort token of the challenge, and the number removed. A
+    defense removes none (C8)."""
     if roll.defense:
         tale = replace(tale, defended=tale.defended | {roll.who})
     if roll.challenge is None or roll.defense:
@@ -65,8 +66,9 @@ def apply_effort(tale: Tale, roll: Roll, judged: Judged) -> tuple[Tale, int]:
 def regain(
     tale: Tale, roll: Roll, judged: Judged, want: Token | None = None
 ) -> tuple[Tale, Gain | None]:
-    """Regain a token for the quirk or hindrance of a roll: karma, or resolve if wanted and the roll
-    succeeded. The gain is None if the roll had neither. Raises :class:`Refused`."""
+    """The tale after a token came back for the roll's quirk or affliction: karma, or resolve if
+    that is wanted and the roll succeeded. Also the gain, None if the roll had neither quirk nor
+    affliction. Raises :class:`Refused`."""
     if not roll.burden:
         if want is not None:
             raise Refused("regain", Reason("regain-without-quirk"))
@@ -78,7 +80,7 @@ def regain(
 
 # book: c6.maximum
 def come_back(tale: Tale, who: str, what: Token) -> tuple[Tale, Gain]:
-    """Give back one karma or resolve, up to the maximum (C6)."""
+    """The tale after one karma or resolve came back, up to the maximum (C6), and the gain."""
     before = tale.characters[who]
     after = before.with_karma(1) if what is Token.KARMA else before.with_resolve(1)
     gained = after.karma + after.resolve - before.karma - before.resolve
@@ -90,8 +92,9 @@ def come_back(tale: Tale, who: str, what: Token) -> tuple[Tale, Gain]:
 def charge(
     tale: Tale, roll: Roll, judged: Judged, price: Price | None = None
 ) -> tuple[Tale, Paid | None]:
-    """Charge the price of a failure (C9): resolve (one, or two after a critical failure, never more
-    than are left), a complication, or what is told.
+    """The tale after the price of a failure was charged, and the payment (C9): resolve (one, or two
+    after a critical failure, never more than are left), a complication, or neither if the price is
+    only told.
 
     If ``price`` is None, the default price applies. The payment is None after a success. Raises
     :class:`Refused`.
@@ -120,7 +123,7 @@ def cost(judged: Judged) -> int:
 class Fate(Struct, frozen=True):
     """The victor's words on a defeated character.
 
-    ``lasts`` is for the scene or longer; not given after a critical failure, which makes the
+    ``lasts`` is for the scene or longer; it is None after a critical failure, which makes the
     affliction permanent. ``stays``: the character may still act in this scene.
     """
 
@@ -132,7 +135,8 @@ class Fate(Struct, frozen=True):
 
 # book: defeat.last, c10.last
 def is_defeated(tale: Tale, who: str) -> bool:
-    """Whether a character's last resolve is gone and its fate is yet to be told."""
+    """Whether a character's last resolve is gone and its fate is yet to be told. The dead are not
+    defeated."""
     character = tale.characters[who]
     return character.resolve == 0 and not character.dead
 
@@ -140,10 +144,11 @@ def is_defeated(tale: Tale, who: str) -> bool:
 # book: defeat.victor, defeat.affliction, defeat.restored, defeat.out, defeat.permanent
 # book: defeat.death, c10.fate, c10.stays, c10.permanent, c10.fatal
 def befall(tale: Tale, who: str, judged: Judged, fate: Fate, *, deadly: bool) -> Tale:
-    """Apply the fate of a defeated character.
+    """The tale after the fate of a defeated character.
 
-    ``judged`` is the roll that defeated it. ``deadly``: the players were warned of death. Raises
-    :class:`Refused` with the wrong part of the fate, or no part if the character is not defeated.
+    ``judged`` is the result of the roll that defeated the character. ``deadly``: the players were
+    warned of death. Raises :class:`Refused` with the wrong part of the fate, or no part if the
+    character is not defeated.
     """
     if not is_defeated(tale, who):
         raise Refused("", Reason("not-defeated", who=who))

@@ -19,7 +19,7 @@ from hub.games.tricube.rules.table import Asking, Table, What, rolling_of
 
 # book: quirks.karma, quirks.resolve
 class RegainStep(Step):
-    """A player regains karma or, after a success, resolve for a quirk (C6)."""
+    """A player regains karma or, after a success, resolve for a quirk or an affliction (C6)."""
 
     name = word = "regain"
 
@@ -130,7 +130,8 @@ class NodStep(Step):
 
 
 def granted(state: Table, complication: str | None) -> Table:
-    """Carry out the request, for karma or a ``complication``. Raises :class:`Refused`."""
+    """The table after the player's request is carried out, for karma or a ``complication``. Raises
+    :class:`Refused`."""
     asking = asking_of(state)
     free = replace(state, asking=None)
     match asking.what:
@@ -143,7 +144,7 @@ def granted(state: Table, complication: str | None) -> Table:
 
 
 def without(state: Table) -> Table:
-    """Drop the request."""
+    """The table after the player's request is dropped."""
     stopped = state if state.rolling else state.stopped()
     return replace(stopped, asking=None)
 
@@ -172,7 +173,7 @@ class InsteadStep(Step):
 
 # book: offers.karma, c15.told-first
 class AcceptStep(Step):
-    """A player accepts or refuses a complication."""
+    """A player accepts or refuses a complication that the GM offers."""
 
     name = word = "accept"
 

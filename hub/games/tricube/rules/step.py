@@ -23,7 +23,7 @@ Step = TakingStep[Table]
 
 
 class Declaration(SaidDeclaration[Table]):
-    """A declaration in a tale: a line of JSON."""
+    """The base class of a tale's declarations, whose value is a line of JSON."""
 
     is_text = True
 
@@ -35,8 +35,8 @@ class Declaration(SaidDeclaration[Table]):
 
 
 class GmsDeclaration(Declaration):
-    """A declaration by the GM only, read as a ``form``. ``done`` gives the table after it and may
-    raise :class:`Refused`."""
+    """A declaration that only the GM can make. Its value is read as a ``form``; ``done`` gives the
+    table after the declaration and may raise :class:`Refused`."""
 
     def __init__(self, word: str, form: type[SaidT], done: Callable[[Table, SaidT], Table]) -> None:
         self.word = word
@@ -51,7 +51,7 @@ class GmsDeclaration(Declaration):
 
 
 def check_length(value: str) -> None:
-    """Raise :class:`Refused` for a text that is too long."""
+    """Raise :class:`Refused` for a text longer than :data:`MAX_WORD_CHARS`."""
     if len(value) > MAX_WORD_CHARS:
         raise Refused("", Reason("text-too-long", most=MAX_WORD_CHARS))
 

@@ -8,7 +8,7 @@ from hub.games.tricube.rules.table import Asking, Rolling, Table
 
 SCENE = SceneStep()
 APPROACH = roll_steps.TableApproachStep(), roll_steps.ApproachStep()
-"""For dice thrown by the table, and by hand."""
+"""The approach step for dice thrown by the table, and that for dice thrown by hand."""
 THROW = roll_steps.ThrowStep()
 DICE = roll_steps.DiceStep()
 KARMA = roll_steps.KarmaStep()

@@ -1,7 +1,7 @@
 """A tale at the table: the state that the steps work on, and the choices still open.
 
-``tale``, ``roll``, ``settling`` and ``perks`` have the rules. This module adds what a table needs
-besides: which characters have yet to choose.
+``tale``, ``roll``, ``settling`` and ``perks`` have the rules. This module adds the rolls and
+questions in progress, and which characters have yet to choose.
 """
 
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ from hub.games.tricube.rules.settling import Gain, Paid
 from hub.games.tricube.rules.tale import Tale
 
 RULINGS = 2
-"""The version of the rulings."""
+"""The newest version of the rulings, by which a new scene is played."""
 
 DICE: tuple[Literal["table"], Literal["hand"]] = ("table", "hand")
-"""The dice are thrown by the table, or by hand."""
+"""Who throws the dice: the table, or players by hand."""
 
 
 class What(StrEnum):
-    """The opposition of a roll."""
+    """The opposition of a roll: a challenge, another character, or, for an NPC, another NPC."""
 
     CHALLENGE = "challenge"
     OPPOSED = "opposed"
@@ -33,7 +33,7 @@ class What(StrEnum):
 
 
 class Want(Struct, frozen=True):
-    """A wish of ``by`` to make a roll easier with these perks."""
+    """The wish of the character ``by`` to make a roll easier with these perks of its own."""
 
     by: str
     perks: tuple[str, ...]
@@ -65,11 +65,12 @@ class Rolling(Struct, frozen=True, kw_only=True):
     asked_again: tuple[str, ...] | None = None
     """Characters that may be asked for karma again after promising some; None: all may be."""
     promising: Mapping[str, tuple[str, Want]] = {}
-    """Character → the roll it has just promised karma for, until all have answered."""
+    """Character → the roll it has just promised karma for, and its wish, until all have
+    answered."""
     wants: Mapping[str, tuple[Want, ...]] = {}
-    """Roll → the wishes to make it easier, in the order they are asked."""
+    """Roll → the wishes to make it easier, in the order in which they are granted."""
     judged: Mapping[str, Judged] = {}
-    """The results settled so far, or being settled."""
+    """Roll → its result, for each roll that is settled or being settled."""
     removed: Mapping[str, int] = {}
     gains: Mapping[str, Gain | None] = {}
     prices: Mapping[str, Paid | None] = {}
@@ -80,7 +81,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     victor: str | None = None
     """The character that took the last effort token and has yet to tell what becomes of the foe."""
     overcame: str | None = None
-    """The character whose roll overcame the challenge."""
+    """The character whose roll overcame the challenge, if any."""
 
     @property
     def landed(self) -> bool:
@@ -109,7 +110,7 @@ class Asking(Struct, frozen=True, kw_only=True):
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """The state of a tale at the table."""
+    """The state of a tale at the table. It is immutable; each step makes a new one."""
 
     tale: Tale
     rulings: int = RULINGS
@@ -122,7 +123,7 @@ class Table(Struct, frozen=True, kw_only=True):
     """Challenges whose difficulty is still sealed."""
     rolling: Rolling | None = None
     last: Rolling | None = None
-    """The newest rolls that are settled."""
+    """The newest rolls that are settled, until the next call."""
     asking: Asking | None = None
     over: bool = False
     stops: int = 0
@@ -137,9 +138,9 @@ class Table(Struct, frozen=True, kw_only=True):
         return tuple(who for who in self.tale.there() if who not in self.away)
 
     def promised_by(self, name: str) -> str | None:
-        """The character that will certainly pay for a roll: it promised to, and has karma for all
-        its promises. A character without karma depends on the GM's offer, so others may promise,
-        too."""
+        """The character that will certainly pay for a roll, because it promised to and has karma
+        for all its promises. None if there is no such character. A character without karma depends
+        on the GM's offer, so others may promise, too."""
         wants = self.rolling.wants if self.rolling else {}
         for want in wants.get(name, ()):
             one = self.tale.characters[want.by]

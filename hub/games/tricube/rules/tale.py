@@ -9,7 +9,7 @@ from hub.kernel.faults import shown
 
 # book: challenges.difficulty, foes.difficulty
 DIFFICULTIES = (4, 5, 6)
-"""Easy, standard, hard."""
+"""The difficulties: easy, standard, hard."""
 STANDARD = 5
 
 
@@ -107,8 +107,8 @@ class Tale(Struct, frozen=True):
     def begin_challenge(
         self, name: str, difficulty: int = STANDARD, effort: int = 0, *, deadly: bool = False
     ) -> "Tale":
-        """Add a challenge to the scene. Rolls must remove its ``effort`` tokens; if it has none,
-        one success overcomes it. Raises :class:`Refused`."""
+        """The tale with a challenge added to the scene. Rolls must remove its ``effort`` tokens; if
+        it has none, one success overcomes it. Raises :class:`Refused`."""
         if name in self.challenges:
             raise Refused("name", Reason("challenge-there", text=shown(name)))
         check_difficulty(difficulty)
@@ -133,14 +133,15 @@ Gone = dict[str, tuple[str, ...]]
 
 # book: turns.one-defense
 def next_turn(tale: Tale) -> Tale:
-    """Begin the next turn: each character may defend again."""
+    """The tale at the beginning of the next turn, in which each character may defend again."""
     return replace(tale, defended=frozenset())
 
 
 # book: defeat.out, recovery.scene, c10.fate, c14.scene
 def next_scene(tale: Tale) -> tuple[Tale, Gone]:
-    """Begin the next scene: characters that were out return, afflictions for the scene end,
-    challenges are cleared (C14). The afflictions of the dead stay."""
+    """The tale at the beginning of the next scene, and the afflictions that ended. Characters that
+    were out return, afflictions for the scene end, challenges are cleared (C14). The afflictions of
+    the dead stay."""
     gone: Gone = {}
     characters = dict(tale.characters)
     for who, each in tale.characters.items():
@@ -154,7 +155,8 @@ def next_scene(tale: Tale) -> tuple[Tale, Gone]:
 
 # book: c14.session
 def next_session(tale: Tale) -> tuple[Tale, Gone]:
-    """Begin the next session: a new scene, the living with all karma and resolve (C14)."""
+    """The tale at the beginning of the next session, and the afflictions that ended. A new scene
+    begins, and the living have all karma and resolve (C14)."""
     tale, gone = next_scene(tale)
     characters = {
         who: each if each.dead else replace(each, karma=each.karma_max, resolve=each.resolve_max)

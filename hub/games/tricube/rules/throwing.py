@@ -24,15 +24,16 @@ LIMIT = 256 - 256 % FACES
 
 
 def thrown(chance: bytes, who: str, dice: int) -> tuple[int, ...]:
-    """The faces of the dice that ``who`` rolls by ``chance``."""
+    """The faces that ``who`` rolls by ``chance``; ``dice`` is how many."""
     return tuple(islice(_faces(chance, who), dice))
 
 
 def thrown_by_all(on: Mapping[str, Any], rolling: Set[str], chance: bytes) -> dict[str, list[int]]:
-    """The dice of all rollers.
+    """Roller → the faces of its dice.
 
-    ``on["dice"]`` has the number of dice for each. ``rolling`` are the characters that chose an
-    approach; empty if NPCs roll. Raises :class:`ValueError` if ``on`` does not fit.
+    ``on["dice"]`` has the number of dice for each roller. ``rolling`` are the characters that chose
+    an approach; empty if NPCs roll. Raises :class:`ValueError` if ``on`` is malformed or names
+    other rollers.
     """
     counts = on.get("dice")
     if on.keys() != {"dice"} or not isinstance(counts, dict):

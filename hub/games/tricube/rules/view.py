@@ -37,21 +37,22 @@ class TaleCharacterView(Struct, frozen=True, kw_only=True):
     resolve_max: int
     afflictions: tuple[AfflictionView, ...]
     absent: Absent | None
-    """Why it takes no part in this scene; None if it does."""
+    """Why the character takes no part in this scene; None if it does."""
     away: bool
-    """Whether its player has left; the character is then asked nothing."""
+    """Whether the character's player has left; the character is then asked nothing."""
     defended: bool
-    """Whether it has rolled a defense in this turn."""
+    """Whether the character has rolled a defense in this turn."""
 
 
 class ChallengeView(Struct, frozen=True, kw_only=True):
-    """A challenge of this scene."""
+    """A challenge of this scene. ``bypassed`` are the characters that got past the challenge
+    without a roll."""
 
     difficulty: int | None
-    """None while it is sealed."""
+    """The difficulty; None while it is sealed."""
     effort: int
     left: int
-    """Effort tokens that remain, of ``effort``."""
+    """How many effort tokens remain, of ``effort``."""
     deadly: bool
     """Whether the players were warned of death."""
     overcome: bool
@@ -59,7 +60,8 @@ class ChallengeView(Struct, frozen=True, kw_only=True):
 
 
 class DifficultyView(Struct, frozen=True, kw_only=True):
-    """The difficulty of a roll; None while it is unknown."""
+    """The difficulty of a roll: the value ``set``, and the ``final`` one that each die has to
+    reach. Both are None while they are unknown."""
 
     set: int | None
     quirk: int
@@ -70,7 +72,7 @@ class DifficultyView(Struct, frozen=True, kw_only=True):
 
 
 class KarmaView(Struct, frozen=True, kw_only=True):
-    """The payment that made a roll easier."""
+    """The payment of the character ``by`` that made a roll easier."""
 
     by: str
     perks: tuple[str, ...]
@@ -94,7 +96,7 @@ class PriceView(Struct, frozen=True, kw_only=True):
 
 
 class RollView(Struct, frozen=True, kw_only=True):
-    """A roll. Values not known yet are None."""
+    """A roll, from its call until the next call. Values not known yet are None."""
 
     of: Kind | None
     """The type of the roll; None for an NPC."""
@@ -108,21 +110,23 @@ class RollView(Struct, frozen=True, kw_only=True):
     hindered: str | None
     """The affliction that the GM lets count."""
     again: bool
-    """Whether it is an additional defense in this turn, allowed by the GM."""
+    """Whether the roll is an additional defense in this turn, allowed by the GM."""
     wanted: tuple[str, ...]
-    """Characters that want to make it easier and have not paid yet."""
+    """Characters that want to make the roll easier and have not paid yet."""
     promised_by: str | None
-    """The first of these with enough karma; no other character is asked then."""
+    """The first character in ``wanted`` that has enough karma; no other character is asked then.
+    None if there is no such character."""
     karma: KarmaView | None
     hits: int | None
     outcome: RollOutcome | None
     removed: int
-    """Effort tokens that it removed."""
+    """How many effort tokens the roll removed."""
     gain: RegainedView | None
     price: PriceView | None
     defeated: bool
     moot: bool
-    """Whether it has no effect, because the challenge was over, or the roller gone, before."""
+    """Whether the roll has no effect, because the challenge was over, or the roller gone,
+    before."""
     settled: bool
 
 
@@ -134,13 +138,13 @@ class RollingView(Struct, frozen=True, kw_only=True):
     defense: bool
     deadly: bool
     sealed: bool
-    """Whether the GM seals the difficulty."""
+    """Whether the GM seals the difficulty together with the approaches."""
     by_hand: bool
     rolls: dict[str, RollView]
     order: tuple[str, ...]
-    """The order in which they are settled."""
+    """The rollers in the order in which their rolls are settled."""
     now: str | None
-    """The roll being settled."""
+    """The roll being settled; None before karma is decided, and once all rolls are settled."""
     winner: str | None
 
 
@@ -158,13 +162,14 @@ class AskedView(Struct, frozen=True, kw_only=True):
     challenge: str | None
     roll: str | None
     complication: str | None
-    """The GM's offer instead of karma."""
+    """The complication that the GM offers instead of karma; None before the GM has answered."""
     brings: int | None
-    """For an offer: the karma it would bring."""
+    """The karma that the GM's offer of a complication would bring, 0 or 1; None for other
+    questions."""
 
 
 class TricubeView(GameView, frozen=True, kw_only=True, tag="tricube"):
-    """A scene of a tale."""
+    """The public view of a scene of a tale."""
 
     throws: Literal["table", "hand"]
     """Whether the table throws the dice or players do by hand, unless a call says otherwise."""
@@ -183,7 +188,7 @@ class TricubeView(GameView, frozen=True, kw_only=True, tag="tricube"):
 
 
 def public_view(state: Table) -> TricubeView:
-    """The public view of a scene."""
+    """The public view of a scene. A challenge whose difficulty is sealed is shown without it."""
     tale = state.tale
     return TricubeView(
         throws=state.dice,
@@ -230,7 +235,8 @@ def _rolling(state: Table, rolling: Rolling) -> RollingView:
 
 
 def judged_so_far(rolling: Rolling) -> dict[str, Judged]:
-    """The results of the fallen dice at this moment."""
+    """Roll → the result of its fallen dice, with the karma paid so far. Empty before all dice have
+    fallen."""
     if not rolling.landed or any(each.difficulty is None for each in rolling.rolls.values()):
         return {}
     if rolling.what is What.CHALLENGE:

@@ -27,7 +27,7 @@ CHALLENGE_KEYS = ("difficulty", "effort", "deadly")
 
 
 def read_characters(document: Document, value: object, place: Place) -> dict[str, Character]:
-    """Read the characters by name, in order; at least one."""
+    """Read the characters: name → character, in order. There has to be at least one."""
     given = Part(document, value, place, optional=None)
     if document.sound(place) and not given.given:
         given.blame(Reason("needs-characters"))
@@ -75,7 +75,7 @@ def read_challenge(given: Part) -> Challenge:
 
 
 def character_object(character: Character) -> dict[str, Any]:
-    """Every key of a character, for use at the start of the next script."""
+    """Every key of a character as JSON values, from which the next script can begin."""
     return {
         "trait": str(character.trait),
         "concept": character.concept,
@@ -89,12 +89,12 @@ def character_object(character: Character) -> dict[str, Any]:
 
 
 def afflictions_list(afflictions: Iterable[Affliction]) -> list[dict[str, str]]:
-    """Afflictions as JSON values."""
+    """The afflictions as JSON values, each with its ``name`` and how long it ``lasts``."""
     return [{"name": each.name, "lasts": str(each.lasts)} for each in afflictions]
 
 
 def one_of(document: Document, value: object, place: Place, words: type[WordT]) -> WordT:
-    """Read one of these words; the first one if the value is wrong."""
+    """Read one of these words. A wrong value is recorded as a fault and read as the first word."""
     names = [str(each) for each in words]
     if isinstance(value, str) and value in names:
         return words(value)
@@ -103,7 +103,7 @@ def one_of(document: Document, value: object, place: Place, words: type[WordT]) 
 
 
 def texts(document: Document, value: object, place: Place) -> tuple[str, ...]:
-    """Read a list of texts without duplicates."""
+    """Read a list of texts. A text that appears twice is recorded as a fault."""
     found: list[str] = []
     for index, each in enumerate(document.items(value, place)):
         at = (*place, index)
@@ -118,7 +118,7 @@ def texts(document: Document, value: object, place: Place) -> tuple[str, ...]:
 
 
 def _number(given: Part, key: str, usual: int, *, least: int = 0, most: int = MAX_NUMBER) -> int:
-    """Read a number within limits; ``usual`` if it is missing or faulty."""
+    """Read a number from ``least`` to ``most``; ``usual`` if it is missing or malformed."""
     found = given.number(key, usual=usual)
     if key not in given or not given.document.sound(given.at(key)):
         return usual

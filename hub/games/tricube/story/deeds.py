@@ -31,11 +31,12 @@ class Session(Deed, frozen=True, kw_only=True, tag="session"):
 
 
 class Cure(DeedTo, frozen=True, kw_only=True, tag="cure"):
-    """A character ends an affliction by its perks. This costs a karma; for a permanent affliction
-    also one of the maximum; without karma, a complication."""
+    """A character ends an affliction by its perks. This costs a karma, and for a permanent
+    affliction also one of the maximum. A character without karma takes a complication instead,
+    unless the affliction is permanent."""
 
     who: Name | None = None
-    """The character to be cured; None: itself."""
+    """The character to be cured; None means the character that has the perks."""
     affliction: Entry
     perks: Texts
     complication: Words | None = None
@@ -61,7 +62,7 @@ class GainAffliction(DeedTo, frozen=True, kw_only=True, tag="gain-affliction"):
 
 
 class TokensNow(DeedTo, frozen=True, kw_only=True, tag="tokens-are"):
-    """Set a character's tokens and their maxima; a missing value stays unchanged."""
+    """The GM sets a character's tokens and their maxima; a missing value stays unchanged."""
 
     karma: Number | None = None
     karma_max: Number | None = None
@@ -70,21 +71,21 @@ class TokensNow(DeedTo, frozen=True, kw_only=True, tag="tokens-are"):
 
 
 class GainText(DeedTo, frozen=True, kw_only=True, tag="gain"):
-    """A character gains a perk or a quirk."""
+    """A character gains a perk or a quirk, ``words``."""
 
     what: Literal["perk", "quirk"]
     words: Entry
 
 
 class LoseText(DeedTo, frozen=True, kw_only=True, tag="lose"):
-    """A character loses a perk or a quirk."""
+    """A character loses a perk or a quirk, ``words``."""
 
     what: Literal["perk", "quirk"]
     words: Entry
 
 
 class SheetIs(DeedTo, frozen=True, kw_only=True, tag="sheet-is"):
-    """Set the remaining values of a sheet; a missing value stays unchanged."""
+    """The GM sets other values of a sheet; a missing value stays unchanged."""
 
     concept: Words | None = None
     style: Style | None = None
@@ -94,14 +95,14 @@ class SheetIs(DeedTo, frozen=True, kw_only=True, tag="sheet-is"):
     afflictions: Annotated[tuple[Affliction, ...], Meta(max_length=MOST_ENTRIES)] | None = None
 
     def fault(self) -> CommonReason | None:
-        """Why an affliction's name is refused."""
+        """Why an affliction's name is refused; None if all names are right."""
         if all(ENTRY.holds(each.name) for each in self.afflictions or ()):
             return None
         return Reason("no-sheet-text", most=MAX_NAME_CHARS)
 
 
 class IsDead(DeedTo, frozen=True, kw_only=True, tag="is-dead"):
-    """A character dies, or is alive after all."""
+    """A character dies, or is alive after all if ``dead`` is false."""
 
     dead: bool = True
 
@@ -111,7 +112,8 @@ class JoinParty(DeedTo, frozen=True, kw_only=True, tag="join"):
 
 
 class TakePlace(DeedTo, frozen=True, kw_only=True, tag="take-place"):
-    """A character from the reserve replaces a dead or retired one, with the same player."""
+    """A character from the reserve replaces ``of``, a dead or retired character of the same
+    player."""
 
     of: Name
 
@@ -122,7 +124,7 @@ def tale_of(state: Told) -> Tale:
 
 
 def with_tale(state: Told, tale: Tale) -> Told:
-    """The story after the rules have changed the party."""
+    """The story after the rules have changed the party to that of ``tale``."""
     sheets = {
         name: sheet.having(tale.characters[name]) if name in tale.characters else sheet
         for name, sheet in state.sheets.items()
@@ -131,7 +133,7 @@ def with_tale(state: Told, tale: Tale) -> Told:
 
 
 def _by_rules(change: Callable[[Tale, Any], Tale]) -> Does:
-    """A deed carried out by the rules."""
+    """The effect of a deed that ``change`` carries out by the rules."""
 
     def does(state: Told, deed: Any) -> Told:
         try:
@@ -143,7 +145,8 @@ def _by_rules(change: Callable[[Tale, Any], Tale]) -> Does:
 
 
 def _said(no: Refused) -> CommonReason:
-    """The refusal, with the part of the deed unless its sentence names the character."""
+    """The reason of a refusal, with the part of the deed unless the sentence names the
+    character."""
     part = tuple("name" if key == "by" else key for key in no.part)
     if part in ((), ("who",), ("name",)):
         return no.reason
@@ -160,7 +163,7 @@ def _cured(tale: Tale, deed: Cure) -> Tale:
 
 
 def _changing(change: Callable[[TaleSheet, Any], TaleSheet]) -> Does:
-    """A deed that changes a sheet directly."""
+    """The effect of a deed that changes a sheet directly, by ``change``."""
 
     def does(state: Told, deed: Any) -> Told:
         before = _of(state, deed.name)
@@ -212,7 +215,7 @@ def _lost(sheet: TaleSheet, deed: LoseText) -> TaleSheet:
 
 
 def _tokens(sheet: TaleSheet, deed: TokensNow) -> TaleSheet:
-    """Set tokens. A lower maximum also lowers the present value."""
+    """The sheet with its tokens set. A lower maximum also lowers the present value."""
     said = _told(deed, "karma", "karma_max", "resolve", "resolve_max")
     for key in ("karma", "resolve"):
         most = said.get(f"{key}_max")
@@ -245,7 +248,8 @@ def _dead(sheet: TaleSheet, deed: IsDead) -> TaleSheet:
 
 
 def enter(state: Told, name: str) -> Told:
-    """Move a character from the reserve into the party. Raises :class:`RulesError`."""
+    """The story after a character has moved from the reserve into the party. Raises
+    :class:`RulesError`."""
     sheet = state.reserve.get(name)
     if sheet is None:
         waiting = [*state.reserve] or Reason("none")
@@ -255,7 +259,8 @@ def enter(state: Told, name: str) -> Told:
 
 
 def _place_taken(state: Told, deed: TakePlace) -> Told:
-    """Replace a character, which stays in the story to be cured or remembered."""
+    """The story after a character is replaced. The replaced one stays in the story, to be cured or
+    remembered."""
     gone = _of(state, deed.of)
     if gone.character.there:
         raise RulesError(Reason("tale-plays-on", who=gone.name))

@@ -1,4 +1,4 @@
-"""Forms for the GM's deeds: the deeds possible now, with their fields."""
+"""The forms for the deeds that the GM can do now, with their fields."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -20,11 +20,11 @@ _LASTS = (Lasts.LONGER, Lasts.SCENE, Lasts.PERMANENT)
 
 
 MOST_CURES = 100
-"""Most cures offered to the GM, because a large party has many combinations."""
+"""The most cures offered to the GM, because a large party has many combinations."""
 
 
 def of_everybody(state: Told) -> Iterator[Form]:
-    """Deeds for the whole party and the reserve."""
+    """The deeds for the whole party, and for each character in reserve."""
     yield d.Session(), ()
     gone = [
         name
@@ -38,7 +38,7 @@ def of_everybody(state: Told) -> Iterator[Form]:
 
 
 def everybodys(state: Told) -> Iterator[Form]:
-    """Deeds for single characters."""
+    """The deeds for each character of the party."""
     left = MOST_CURES
     for sheet in state.sheets.values():
         cures = [*islice(_cures(state, sheet), left)]
@@ -49,7 +49,7 @@ def everybodys(state: Told) -> Iterator[Form]:
 
 
 def _cures(state: Told, sheet: TaleSheet) -> Iterator[Form]:
-    """The cures this character could give to members of the party."""
+    """The cures that this character could give to members of the party."""
     if not sheet.perks or not sheet.character.there:
         return
     text = words("complication", most=MAX_WORD_CHARS, empty=Reason("complication-missing"))

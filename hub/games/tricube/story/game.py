@@ -1,4 +1,4 @@
-"""The Story protocol for Tricube Tales."""
+"""The Story protocol for Tricube Tales: what the table asks of a story of tales."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
@@ -25,14 +25,14 @@ from hub.kernel.likeness import name_fault
 
 
 class OwnConsole(TypedDict):
-    """Story data for the GM only."""
+    """The data of a story that only the GM's console gets."""
 
     reserve: dict[str, TaleSheet]
-    """The sheets of the characters in reserve."""
+    """The sheets of the characters in reserve, by name."""
 
 
 MAX_SHEETS = 64
-"""Most characters in the party, and in reserve."""
+"""The most characters in the party, and the most in reserve."""
 
 
 class TaleSheetView(Struct, frozen=True, kw_only=True):
@@ -51,17 +51,17 @@ class TaleSheetView(Struct, frozen=True, kw_only=True):
     afflictions: tuple[AfflictionView, ...]
     dead: bool
     absent: Absent | None
-    """Why it takes no part in the next scene; None if it does."""
+    """Why the character takes no part in the next scene; None if it does."""
 
 
 class TaleStoryView(story.StoryView, frozen=True, kw_only=True):
-    """The public view of a story between scenes."""
+    """The public view of a story between scenes. ``party``: name → character."""
 
     party: dict[str, TaleSheetView]
 
 
 class TricubeStory(story.Story[Told]):
-    """A story of tales. The state is :class:`hub.games.deeds.Told`."""
+    """The rules of a story of tales. Its state is a :class:`hub.games.deeds.Told`."""
 
     ruleset = RULESET
     deeds = DEEDS
@@ -71,7 +71,8 @@ class TricubeStory(story.Story[Told]):
     view_type = TaleStoryView
 
     def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None) -> Told:
-        """A story with these sheets. Raises :class:`SetupError` with every fault and its place."""
+        """A story that begins with the sheets in ``cast``; those in ``reserve`` can join later.
+        Raises :class:`SetupError` with every fault and its place."""
         document = Document({"characters": [*cast], "reserve": [*reserve]})
         sheets = [*_read(document, "characters")]
         waiting = [*_read(document, "reserve")]
@@ -92,7 +93,8 @@ class TricubeStory(story.Story[Told]):
         )
 
     def newcomer(self, state: Told, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The sheet of a character that can join the story."""
+        """The sheet of a character that can join the story, checked. Raises :class:`SetupError`
+        with every fault."""
         values = {"ruleset": RULESET, **given}
         document = Document(values)
         sheet = read_sheet(document, values)
@@ -112,26 +114,27 @@ class TricubeStory(story.Story[Told]):
         return replace(state, reserve={**state.reserve, came.name: came})
 
     def enter(self, state: Told, name: str) -> Told:
-        """Move a character from the reserve into the party."""
+        """The story after a character has moved from the reserve into the party. Raises
+        :class:`RulesError`."""
         return enter(state, name)
 
     def stage(self, state: Told, request: TaleSceneRequest) -> story.Staged:
-        """Prepare a scene from the current sheets."""
+        """A scene prepared from the current sheets. Raises :class:`SetupError` with every fault."""
         story.check_title(request)
         staged = stage(state, request)
         TricubeGame().begin(staged.setup)
         return staged
 
     def scenes(self, state: Told) -> tuple[story.SceneOffer, ...]:
-        """A scene. The page itself asks for the prepared challenges."""
+        """The form for a scene. The page itself asks for the prepared challenges."""
         return (story.SceneOffer(scene={"type": "scene"}, fields=form(state)),)
 
     def after(self, state: Told, ruleset: str, game_state: Table) -> Told:
-        """The sheets after a scene."""
+        """The story with its sheets updated after a scene."""
         return after_scene(state, game_state.tale)
 
     def offers(self, state: Told) -> tuple[story.DeedOffer, ...]:
-        """The deeds possible now, for the party and then for each character."""
+        """The deeds that the GM can do now, for the party and then for each character."""
         stakes = words("words", most=MAX_STAKES_CHARS)
         return (
             story.BEGIN_COUNTDOWN,
@@ -141,11 +144,12 @@ class TricubeStory(story.Story[Told]):
         )
 
     def console(self, state: Told, *, playing: bool) -> OwnConsole:
-        """The characters in reserve; the GM decides who joins."""
+        """The characters in reserve. Only the GM sees them, and decides who joins."""
         return {"reserve": dict(state.reserve)}
 
     def view(self, state: Told) -> TaleStoryView:
-        """The public view, which includes all sheets because foes have none."""
+        """The public view. It shows every sheet: only foes' would be secret, and foes have no
+        sheets."""
         return TaleStoryView(
             countdowns=state.countdowns.view(),
             erased=state.countdowns.erased,

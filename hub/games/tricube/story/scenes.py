@@ -18,33 +18,34 @@ from hub.kernel.faults import Fault, Place, shown
 from hub.kernel.forms import Field, one, several, words
 
 MOST_PREPARED = 64
-"""Most challenges, and most characters, that a scene can begin with."""
+"""The most challenges, and the most characters, that a scene can begin with."""
 DICE = ("table", "hand")
 
 
 class PreparedChallenge(Struct, frozen=True, forbid_unknown_fields=True):
-    """A challenge that is there from the start."""
+    """A challenge that is in the scene from the start."""
 
     difficulty: int = STANDARD
     effort: int = 0
-    """Effort tokens. Without any, one success overcomes the challenge."""
+    """How many effort tokens the challenge has. Without any, one success overcomes it."""
     deadly: bool = False
     """Whether the players are warned of death."""
 
 
 class TaleSceneRequest(SceneRequest, frozen=True, kw_only=True, tag="scene"):
-    """A scene with the story's characters."""
+    """The GM's request for a scene with the story's characters."""
 
     characters: Annotated[tuple[str, ...], Meta(max_length=MOST_PREPARED)] | None = None
-    """The characters that take part; None: all that are alive."""
+    """The names of the characters that take part; None means all that are alive."""
     challenges: Mapping[str, PreparedChallenge] = {}
     """The prepared challenges by name. The GM can add others during the scene."""
     dice: Literal["table", "hand"] = "table"
-    """Whether the hub or the players roll, unless the GM says otherwise."""
+    """Whether the table throws the dice or players do by hand, unless the GM's call says
+    otherwise."""
 
 
 def stage(state: Told, request: TaleSceneRequest) -> Staged:
-    """Prepare a scene from the current sheets. Raises :class:`SetupError` with every fault."""
+    """A scene prepared from the current sheets. Raises :class:`SetupError` with every fault."""
     alive = tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
     names = alive if request.characters is None else request.characters
     faults = [*_who_faults(state, names)]
@@ -94,6 +95,7 @@ def form(state: Told) -> tuple[Field, ...]:
 
 
 def after_scene(state: Told, tale: Tale) -> Told:
-    """The sheets after a scene: who was out returns, and afflictions for the scene end."""
+    """The story after a scene: characters that were out return, and afflictions for the scene
+    end."""
     rested, _ = next_scene(tale)
     return replace(with_tale(state, rested), stakes="")

@@ -1,4 +1,4 @@
-"""A player character as it lasts between scenes."""
+"""A player character's sheet, as the story keeps it between scenes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,9 +18,9 @@ from hub.kernel.faults import Fault, Place, is_name, shown
 
 RULESET = "tricube"
 ENTRY = Bound(least=1, most=MAX_NAME_CHARS, padded=False)
-"""The name of a perk, a quirk or an affliction."""
+"""The limits of length for the name of a perk, a quirk or an affliction."""
 MOST_ENTRIES = 64
-"""Most perks, quirks or afflictions on one sheet."""
+"""The most perks, the most quirks and the most afflictions on one sheet."""
 _OWN = ("ruleset", "name", "description")
 _REQUIRED = ("ruleset", "name", "trait", "concept")
 _OPTIONAL = (
@@ -30,7 +30,7 @@ _OPTIONAL = (
 
 
 class TaleSheet(Struct, frozen=True, kw_only=True):
-    """A character. Foes have none: they are challenges."""
+    """A player character's sheet. Foes have no sheets, because they are challenges."""
 
     ruleset: str = RULESET
     name: str
@@ -45,17 +45,17 @@ class TaleSheet(Struct, frozen=True, kw_only=True):
     resolve: int = USUAL_MAX
     resolve_max: int = USUAL_MAX
     afflictions: tuple[Affliction, ...] = ()
-    """In the order in which they came."""
+    """The afflictions in the order in which they came."""
     dead: bool = False
 
     @property
     def npc(self) -> bool:
-        """Always false: foes have no sheets."""
+        """Always false, because foes, which the GM plays, have no sheets."""
         return False
 
     @property
     def character(self) -> Character:
-        """The character as the rules see it between scenes, so never out of a scene."""
+        """The character as the rules see it between scenes, when no character is out of a scene."""
         return Character(**{key: getattr(self, key) for key in _OF_CHARACTER})
 
     @classmethod
@@ -64,7 +64,7 @@ class TaleSheet(Struct, frozen=True, kw_only=True):
         return cls(name=name, **{key: getattr(character, key) for key in _OF_CHARACTER})
 
     def having(self, character: Character) -> "TaleSheet":
-        """The sheet after a change of its character."""
+        """The sheet with the values that ``character`` has after a change."""
         return replace(self, **{key: getattr(character, key) for key in _OF_CHARACTER})
 
 
@@ -82,8 +82,8 @@ def as_values(sheet: TaleSheet) -> dict[str, Any]:
 def read_sheet(
     document: Document, value: object, place: Place = (), *, layout: bool = False
 ) -> TaleSheet:
-    """Read a character at a place, with the keys of a character file. Each fault is recorded once
-    and replaced by something harmless.
+    """Read a character at a place, with the keys of a character file. Each fault is recorded once,
+    and a harmless value replaces the faulty one.
 
     ``layout``: ignore the ``npc`` flag that other books have; here every character is a player's.
     """
@@ -103,7 +103,7 @@ def read_sheet(
 
 
 def faults_of(sheet: TaleSheet) -> Iterator[tuple[Place, Reason]]:
-    """The faults of a sheet whose values have the right types: the place, and the reason."""
+    """The faults of a sheet whose values have the right types, each as its place and the reason."""
     if sheet.ruleset != RULESET:
         yield ("ruleset",), Reason("sheet-of-other-book", book=shown(sheet.ruleset))
     if not is_name(sheet.name):

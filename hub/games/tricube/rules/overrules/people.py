@@ -39,21 +39,21 @@ class OutOfScene(HoldsOf, frozen=True, kw_only=True, tag="out"):
 
 
 class DeadOrAlive(HoldsOf, frozen=True, kw_only=True, tag="dead"):
-    """A character is dead, or alive."""
+    """A character is dead, or alive again."""
 
     otherwise: ClassVar[str] = "alive"
     dead: bool = True
 
 
 class HasAffliction(HoldsOf, frozen=True, kw_only=True, tag="affliction"):
-    """A character has an affliction that lasts this long."""
+    """A character has an affliction. ``lasts`` says for how long."""
 
     affliction: Text
     lasts: Lasts = Lasts.LONGER
 
 
 class NoAffliction(HoldsOf, frozen=True, kw_only=True, tag="no-affliction"):
-    """A character does not have this affliction."""
+    """A character loses this affliction."""
 
     affliction: Text
 
@@ -65,13 +65,14 @@ class HasQuirk(HoldsOf, frozen=True, kw_only=True, tag="quirk"):
 
 
 class NoQuirk(HoldsOf, frozen=True, kw_only=True, tag="no-quirk"):
-    """A character does not have this quirk."""
+    """A character loses this quirk."""
 
     quirk: Text
 
 
 def _tokens(state: Table, holds: TaleTokens) -> Table:
-    """Set tokens within their maxima. Resolve set for a living character is at least one."""
+    """The table with a character's tokens set, within their maxima. Resolve set for a living
+    character is at least one."""
     before = state.tale.named(holds.name, "name")
     after = replace(before, **holds.given())
     least = 0 if before.dead or holds.resolve is None else 1
@@ -85,7 +86,7 @@ def _tokens(state: Table, holds: TaleTokens) -> Table:
 
 
 def _spared(state: Table, who: str) -> Table:
-    """Cancel a pending defeat if the character has resolve again."""
+    """The table with a pending defeat cancelled if the character has resolve again."""
     rolling = state.rolling
     if rolling is None or who not in rolling.defeated or who in rolling.fated:
         return state
@@ -101,7 +102,8 @@ def _out(state: Table, holds: OutOfScene) -> Table:
 
 
 def _dead(state: Table, holds: DeadOrAlive) -> Table:
-    """Set whether a character is dead. One brought back to life gets resolve."""
+    """The table with a character dead or alive. A character brought back to life without resolve
+    gets the maximum."""
     before = state.tale.named(holds.name, "name")
     if before.dead == holds.dead:
         return state
@@ -110,7 +112,7 @@ def _dead(state: Table, holds: DeadOrAlive) -> Table:
 
 
 def _affliction(state: Table, holds: HasAffliction) -> Table:
-    """Add an affliction, or change how long an existing one lasts."""
+    """The table with an affliction added, or with a new time for which an existing one lasts."""
     before = state.tale.named(holds.name, "name")
     check_name(holds.affliction, "affliction")
     if holds.affliction in before.quirks:
@@ -138,7 +140,7 @@ def _quirk(state: Table, holds: HasQuirk) -> Table:
 
 
 def _no_quirk(state: Table, holds: NoQuirk) -> Table:
-    """Remove a quirk. A roll that began with it keeps it."""
+    """The table with a quirk removed. A roll that began with the quirk keeps it."""
     before = state.tale.named(holds.name, "name")
     check_quirk(state.tale, holds.name, holds.quirk)
     left = tuple(each for each in before.quirks if each != holds.quirk)
@@ -154,7 +156,7 @@ def _called_so(part: str, text: str, who: str) -> Refused:
 
 
 def _people(fields: Callable[[Character], tuple[Field, ...]]) -> Form[Table]:
-    """A form that chooses a character; those without fields are left out."""
+    """A form that chooses a character; characters without fields are left out."""
     return of_some(
         lambda state: state.tale.characters, lambda state, who: fields(state.tale.characters[who])
     )

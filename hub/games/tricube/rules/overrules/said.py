@@ -1,5 +1,5 @@
-"""When an overrule is possible, and what follows from it: questions to characters and about things
-that are gone are dropped, and characters that still have to choose are asked."""
+"""When an overrule is possible, and what follows from it: a question is dropped if its character or
+its subject is gone, and approaches being sealed are asked for again."""
 
 from msgspec.structs import replace
 
@@ -60,7 +60,7 @@ def _settled_with(before: Table, after: Table) -> Table:
 
 
 def _has_karma_now(state: Table, asking: Asking) -> bool:
-    """Whether a complication was offered instead of karma, and karma is now there."""
+    """Whether a complication was offered instead of karma, and the character has karma now."""
     instead = asking.what != "complication" and asking.complication is not None
     return instead and state.tale.characters[asking.who].karma > 0
 
@@ -82,8 +82,8 @@ def _rolls_on(state: Table, gone: set[str]) -> Table:
 
 
 def _at_its_end(rolling: Rolling, who: str, *, dead: bool) -> Rolling:
-    """End a roll: its settled parts stay and nothing more follows. A defeated character that is
-    alive still gets its fate, told by others."""
+    """The rolls with one of them ended: its settled parts stay and nothing more follows. A defeated
+    character that is alive still gets its fate, told by another actor."""
     if is_settled(rolling, who):
         return rolling
     if who not in rolling.judged:

@@ -16,7 +16,7 @@ from hub.kernel.forms import Field, flag, number, one
 Difficulty = Annotated[int, Meta(ge=4, le=6)]
 Effort = Annotated[int, Meta(ge=0, le=MAX_EFFORT)]
 Something = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]
-"""A challenge or an NPC; these may have longer names than characters."""
+"""The name of a challenge or an NPC, which may be longer than a character's."""
 
 
 class HoldsOf(Holds, frozen=True, kw_only=True):
@@ -26,7 +26,8 @@ class HoldsOf(Holds, frozen=True, kw_only=True):
 
 
 class ChallengeIs(HoldsOf, frozen=True, kw_only=True, omit_defaults=True, tag="challenge"):
-    """The values of a challenge; a missing value stays unchanged."""
+    """New values of a challenge; a missing value stays unchanged. ``left`` is how many effort
+    tokens remain, ``over`` whether the challenge is overcome."""
 
     difficulty: Difficulty | None = None
     effort: Effort | None = None
@@ -36,7 +37,7 @@ class ChallengeIs(HoldsOf, frozen=True, kw_only=True, omit_defaults=True, tag="c
 
 
 class NoChallenge(HoldsOf, frozen=True, kw_only=True, tag="no-challenge"):
-    """A challenge is removed from the scene, such as foes that have fled."""
+    """A challenge, such as foes that have fled, is removed from the scene."""
 
 
 class PastChallenge(HoldsOf, frozen=True, kw_only=True, tag="bypassed"):
@@ -48,7 +49,8 @@ class PastChallenge(HoldsOf, frozen=True, kw_only=True, tag="bypassed"):
 
 # book: c15.changed
 def _challenge(state: Table, holds: ChallengeIs) -> Table:
-    """Change a challenge. A new difficulty applies from the next roll, deadliness at once."""
+    """The table with a challenge changed. A new difficulty applies from the next roll, deadliness
+    at once."""
     before = state.tale.met(holds.name, "name")
     after = replace(before, **holds.given())
     if holds.left is None:
@@ -77,7 +79,7 @@ def _is_sealed_now(state: Table, name: str) -> bool:
 
 # book: c15.changed
 def _no_challenge(state: Table, holds: NoChallenge) -> Table:
-    """Remove a challenge that no character is rolling at."""
+    """The table without a challenge. Raises :class:`Refused` if a character is rolling at it."""
     state.tale.met(holds.name, "name")
     if state.rolling is not None and state.rolling.challenge == holds.name:
         raise Refused("name", Reason("challenge-in-roll", text=shown(holds.name)))

@@ -23,7 +23,7 @@ ValueT = TypeVar("ValueT")
 
 
 class DiceLie(HoldsOf, frozen=True, kw_only=True, tag="dice"):
-    """A character's dice in the roll in progress. What was settled is settled again."""
+    """A character's dice in the roll in progress. What was settled of the roll is settled again."""
 
     dice: Annotated[tuple[Die, ...], Meta(max_length=MOST_DICE)]
 
@@ -35,7 +35,7 @@ class RollIsHard(HoldsOf, frozen=True, kw_only=True, tag="difficulty"):
 
 
 class NoRoll(Holds, frozen=True, kw_only=True, tag="no-roll"):
-    """The rolls called for are cancelled."""
+    """All rolls in progress are cancelled."""
 
 
 def _open_rolls(state: Table) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def lying(state: Table) -> tuple[str, ...]:
 
 
 def hard_by_gm(state: Table) -> tuple[str, ...]:
-    """The characters whose roll has a difficulty set by the GM."""
+    """The characters whose open roll has a difficulty set by the GM."""
     rolling = state.rolling
     if rolling is None or rolling.what is not What.CHALLENGE:
         return ()
@@ -64,7 +64,7 @@ def hard_by_gm(state: Table) -> tuple[str, ...]:
 
 
 def _dice(state: Table, holds: DiceLie) -> Table:
-    """Change dice. They are judged again, with the karma already paid."""
+    """The table with dice changed. They are judged again, with the karma already paid."""
     name = _one_of(holds.name, lying(state))
     rolling = rolling_of(state)
     names = [name] if rolling.what is What.CHALLENGE else [*rolling.rolls]
@@ -78,7 +78,7 @@ def _dice(state: Table, holds: DiceLie) -> Table:
 
 
 def _difficulty(state: Table, holds: RollIsHard) -> Table:
-    """Change the difficulty of this roll only, not of the challenge."""
+    """The table with the difficulty changed of this roll only, not of the challenge."""
     name = _one_of(holds.name, hard_by_gm(state))
     if rolling_of(state).landed:
         state = taken_back(state, [name])
@@ -89,7 +89,8 @@ def _difficulty(state: Table, holds: RollIsHard) -> Table:
 
 
 def _no_roll(state: Table, _: NoRoll) -> Table:
-    """Cancel the rolls. Karma paid for them comes back; a challenge added by the call stays."""
+    """The table with the rolls cancelled. Karma paid for them comes back; a challenge added by the
+    call stays."""
     rolling = rolling_of(state)
     if any(is_settled(rolling, name) for name in rolling.rolls):
         raise Refused("", Reason("roll-settled"))
@@ -132,14 +133,16 @@ def taken_back(state: Table, names: Iterable[str]) -> Table:
 
 
 def _without_gain(one: Character, gain: Gain) -> Character:
-    """Take a gain back, but no more than is left: the GM may have changed the tokens."""
+    """The character after a gain is taken back, but no more than is left, because the GM may have
+    changed the tokens."""
     if gain.what is Token.KARMA:
         return one.with_karma(-min(gain.amount, one.karma))
     return one.with_resolve(-min(gain.amount, one.resolve - 1))
 
 
 def _asked_again(state: Table, rolling: Rolling) -> Table:
-    """Ask for karma again, because it may now change the outcome."""
+    """The table with these rolls. Unless one of them is settled, the question about karma is asked
+    again, because karma may now change the outcome."""
     fresh = not any(is_settled(rolling, name) for name in rolling.rolls)
     again = rolling.asked_karma and not (fresh and rolling.landed)
     asking = state.asking
