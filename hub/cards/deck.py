@@ -46,7 +46,7 @@ MAX_DECK_BYTES = 4 * 1024 * 1024
 _TAG = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_TAG_CHARS}}}")
 _EXAMPLE = "move attack-high"
 _NAME = re.compile(r"[a-z0-9-]{1,32}")
-"""The form of the name of a set, and of a card with two ends."""
+"""The form of the names of sets and of two-ended cards."""
 _UID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20}")
 
 
@@ -116,7 +116,8 @@ class Deck(Struct, frozen=True):
         return self._by_tag.get(tag)
 
     def other_end(self, card: Card) -> Card | None:
-        """The other end of the same card; None for a card with a single tag."""
+        """The other end of the same card; None if it has only one tag, or the deck lacks that
+        end."""
         ends = self._by_of.get(card.of, ())
         return next((end for end in ends if end.tag != card.tag), None)
 

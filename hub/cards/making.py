@@ -37,8 +37,8 @@ class Missing(Struct, frozen=True):
 
 
 class NoSuchCard(ValueError):
-    """The set has no such card, or has several and it is unclear which one is meant. The message
-    says what to do."""
+    """The set has no such card or copy, or has several copies and none was chosen. The message says
+    which."""
 
 
 def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:

@@ -58,7 +58,7 @@ class Told(Struct, frozen=True):
     done: int = 0
     total: int = 0
     ends: bool = False
-    """Whether the card has two ends."""
+    """Whether the card has two ends, each with a tag."""
     then: bool = False
     """Whether the other end is done, so that the card has to be turned around."""
     whole: bool = False
@@ -103,8 +103,8 @@ class Writing:
         *,
         learns: bool = False,
     ) -> None:
-        """Begin with the first card of ``todo``. If it ``learns``, nothing is written: the UIDs of
-        the tags will stand for the cards."""
+        """Prepare to write the cards of ``todo`` with ``finish`` as options. If it ``learns``,
+        nothing is written: the UIDs of the tags will stand for the cards."""
         self._station, self._store = station, store
         self._todo = [card.tag for card in todo]
         self._finish = finish or Finish()

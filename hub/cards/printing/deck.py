@@ -1,4 +1,4 @@
-"""A deck's cards as faces to draw. Their texts come from the ruleset and from the characters."""
+"""A deck's cards as faces to draw, with texts from the ruleset and from the characters."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ class Printed(Struct, frozen=True):
 
     face: Face
     owner: str
-    """The name of the card's owner, as printed on the card."""
+    """Whose card it is, as printed on the card: the name of a character or of a set."""
     name: str
     """The card's part of a file name: a-z, 0-9 and -."""
 
@@ -61,7 +61,7 @@ def printed_cards(
 
 
 EMPTY = Printed(Face(title=""), "", "empty")
-"""An empty card to write on, for example when a card is lost or learnt."""
+"""A card without texts, to write on by hand, for example when a card is lost or learnt."""
 
 
 def ruleset_for(deck: Deck) -> str:

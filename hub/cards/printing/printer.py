@@ -1,4 +1,4 @@
-"""Makes files from faces: a deck as PDF, or each card as PNG or SVG. Lists missing letters too."""
+"""Makes files from faces: a deck as PDF, or each card as PNG or SVG. Also lists missing letters."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

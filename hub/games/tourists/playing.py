@@ -37,7 +37,7 @@ _DECK = (*EXCUSES, *TRIUMPHS, *(card for cards in ATTRIBUTES.values() for card i
 _ENOUGH = 2
 """How many Lasting Losses a party bears before it tries to leave."""
 _LONG = 6
-"""The round from which parties concede, one a round."""
+"""The round in which the weakest party concedes; the next party concedes one round later."""
 _MANY = 8
 """The number of a party's cards from which it hardly draws any more."""
 _SELDOM, _RATHER, _GLADLY, _SURELY = 0.05, 0.4, 2.0, 8.0
@@ -71,7 +71,8 @@ class TouristsPlaying(Playing):
     def made(
         self, view: GameView | None, kinds: Collection[str], actor: str, chance: Random
     ) -> Choice | None:
-        """A card of the book's deck that is not on the table, in a random orientation."""
+        """A card of the book's deck that is not on the table, in a random orientation. None if no
+        card is to be drawn, or none is left."""
         if not isinstance(view, TouristsView) or _DRAWN not in kinds:
             return None
         able = [number for number in _DECK if number not in {*_lying(view)}]

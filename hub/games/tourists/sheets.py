@@ -26,7 +26,7 @@ Texts = Annotated[tuple[str, ...], must_be(Reason("some-texts"), max_length=MOST
 
 
 class TouristsSection(Section, frozen=True, kw_only=True):
-    """The keys of a character file."""
+    """The keys of a character file, as they stand in its TOML."""
 
     ruleset: str
     name: str

@@ -18,8 +18,8 @@ def told(ruleset: str, language: str) -> tuple[str, str]:
 
 
 def fresh(ruleset: str, name: str, index: int) -> TouristsSheet:
-    """The starting character of player ``index``, from 0. Each excels in a different Attribute, as
-    far as there are Attributes. Aspects and Weaknesses are added at the table."""
+    """The starting character of player ``index``, from 0. Each player's character excels in the
+    next Attribute. Aspects and Weaknesses are added at the table."""
     suits = [suit.title() for suit in ATTRIBUTES]
     first, second = suits[index % len(suits)], suits[(index + 1) % len(suits)]
     return TouristsSheet(

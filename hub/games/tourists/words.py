@@ -47,7 +47,7 @@ class TouristsWords(Words):
         return tell(name(deed["name"]), deed) if tell else super().deed(deed)
 
     def scene(self, ruleset: str) -> Said:
-        """The words *a Conflict*."""
+        """The kind of scene: *a Conflict*."""
         return Said("tourists.log.a.conflict")
 
     def left(self, step: str) -> Said:

@@ -1,8 +1,8 @@
 """What the hub does unprompted in a tale. As a player, it cures afflictions and sometimes uses a
 perk. As the GM, it calls for rolls until every challenge is overcome.
 
-Everything depends on public information only, so that two hubs that play at the same table do the
-same.
+Everything depends on public information only, so that the same view always leads to the same
+action.
 """
 
 from collections.abc import Iterator
@@ -109,7 +109,7 @@ _TWO = 2
 _NEVER, _NOW = 0.0, 100.0
 _CALLS, _TURNS, _PLAIN_PRICE, _NO = 6.0, 1.0, 3.0, 0.5
 _CURES, _PERKS = 9.0, 3.0
-"""The weights of agreeing to a cure, and to other uses of perks; refusing weighs 1."""
+"""The weights of agreeing to a cure, and to other uses of perks; the weight of refusing is 1."""
 _USUAL = 5
 _TYPES: tuple[s.Kind, ...] = get_args(s.Kind)
 _OFFERS, _OPPOSES, _NPCS = 0.1, 0.18, 0.22
@@ -128,7 +128,8 @@ def there(view: TricubeView) -> list[str]:
 
 
 def is_enough(view: TricubeView) -> bool:
-    """Whether the scene should end, because no challenge or no character is left, or it is late."""
+    """Whether the scene should end, because no challenge or no character is left, or turn ``LONG``
+    has come."""
     return not standing(view) or not there(view) or view.turns >= LONG
 
 

@@ -134,5 +134,5 @@ def roll_object(
 
 
 def gain_object(gain: Gain) -> Mapping[str, int]:
-    """The token that came back, as JSON values: ``karma`` or ``resolve`` → amount."""
+    """The token that came back and the amount: ``{"karma": 1}``."""
     return {str(gain.what): gain.amount}

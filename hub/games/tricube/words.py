@@ -59,7 +59,7 @@ class TricubeWords(Words):
         return deed_told(deed) or super().deed(deed)
 
     def scene(self, ruleset: str) -> Said:
-        """The words *a scene*."""
+        """The kind of scene: *a scene*."""
         return Said("tricube.log.a.scene")
 
     def left(self, step: str) -> Said:

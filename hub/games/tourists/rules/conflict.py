@@ -44,7 +44,8 @@ class Party(Struct, frozen=True):
 
     @property
     def reasons(self) -> Iterable[str]:
-        """All Aspects and Weaknesses of the party's characters."""
+        """All Aspects and Weaknesses of the party's characters; a text of two characters comes
+        twice."""
         return (text for each in self.sheets.values() for text in reasons_of(each))
 
 
@@ -77,7 +78,7 @@ class RoundOutcome(StrEnum):
 
 
 class Left(StrEnum):
-    """How a party left the Conflict."""
+    """How a party left the Conflict: Wiped Out, or by conceding."""
 
     WIPED_OUT = "wiped-out"
     CONCEDED = "conceded"
@@ -105,7 +106,7 @@ class Lasting(Struct, frozen=True):
 
 # book: using-losses.visible
 class Losses(Struct, frozen=True):
-    """The cards that mark a party's Losses, oldest first."""
+    """The cards that mark a party's Losses, each kind oldest first."""
 
     temporary: tuple[int, ...] = ()
     lasting: tuple[Lasting, ...] = ()
@@ -126,8 +127,8 @@ class Losses(Struct, frozen=True):
     # book: using-losses.used, using-losses.temporary-gone, using-losses.lasting-stays
     # book: counting-losses.passes
     def used(self, number: int) -> "Losses":
-        """The Losses after this card was used. It removes a Temporary Loss and turns a Lasting
-        Loss's card face down."""
+        """The Losses after the card ``number`` was used, which removes a Temporary Loss, but only
+        turns a Lasting Loss's card face down."""
         if number in self.temporary:
             return replace(self, temporary=tuple(c for c in self.temporary if c != number))
         lasting = (
@@ -187,11 +188,11 @@ class Round(Struct, frozen=True):
     suffered: dict[str, Suffered] = {}
 
     def cards(self, party: str) -> tuple[Card, ...]:
-        """The cards before a party."""
+        """The cards before a party in this round, in the order drawn."""
         return tuple(each.card for each in self.laid[party])
 
     def reversed(self, party: str) -> list[int]:
-        """Numbers of a party's reversed cards, in the order drawn."""
+        """The numbers of a party's reversed cards, in the order drawn."""
         return [each.card.number for each in self.laid[party] if each.card.reversed]
 
 
@@ -214,7 +215,7 @@ class Conflict(Struct, frozen=True):
     over: bool = False
 
     def parties_in(self) -> tuple[str, ...]:
-        """The parties that have not left, around the table."""
+        """The parties that have not left, in their order around the table."""
         return tuple(name for name in self.parties if name not in self.out)
 
     def characters_in(self, party: str) -> tuple[str, ...]:
@@ -229,7 +230,8 @@ class Conflict(Struct, frozen=True):
         return party is not None and party not in self.out and who not in self.conceded
 
     def playing(self) -> Round:
-        """The current round. Raises :class:`Refused` between rounds."""
+        """The current round, or the newest one between rounds. Raises :class:`Refused` before the
+        first."""
         if self.round is None:
             raise Refused("", Reason("no-round"))
         return self.round

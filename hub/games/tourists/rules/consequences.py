@@ -17,7 +17,7 @@ class ControlChanged(Consequence, frozen=True, kw_only=True, tag="control-change
 
 class CardDrawn(Consequence, frozen=True, kw_only=True, tag="card-drawn"):
     """The hub drew a card for the character ``who``. Cards that players draw are not reported,
-    because the players said them themselves."""
+    because the players lay them openly."""
 
     party: str
     who: str
@@ -85,18 +85,19 @@ class Conceded(Consequence, frozen=True, kw_only=True, tag="conceded"):
 
     name: str
     draws: int
-    """Reserve Cards earned by leaving; for a party, those of all its characters that leave now."""
+    """How many Reserve Cards were earned by leaving; for a party, those of all its characters that
+    leave now."""
 
 
 class Refilled(Consequence, frozen=True, kw_only=True, tag="refilled"):
-    """A card was added to a character's Reserve."""
+    """A card was added to a character's Reserve, for example for winning a round."""
 
     who: str
     card: CardView
 
 
 class ConflictEnded(Consequence, frozen=True, kw_only=True, tag="conflict-ended"):
-    """The Conflict is over. ``reason`` is ``last-standing``, or without a ``winner``
+    """The Conflict is over. ``reason`` is ``last-standing`` or, if there is no ``winner``,
     ``all-conceded`` or ``reframed``."""
 
     winner: str | None
@@ -135,13 +136,13 @@ def of_conflict(before: TouristsView | None, after: TouristsView) -> list[AnyCon
 
 
 def _same_round(before: TouristsView | None, after: TouristsView) -> RoundView | None:
-    """The earlier round, if both views are of the same round; else None."""
+    """The round of ``before``, if it is the same as that of ``after``; otherwise None."""
     then, now = before.round if before else None, after.round
     return then if then and now and then.number == now.number else None
 
 
 def _of_cards(before: TouristsView | None, after: TouristsView) -> Iterator[AnyConsequence]:
-    """Cards that were turned, rejected, covered, or drawn by the hub."""
+    """The consequences for cards that were turned, rejected, covered, or drawn by the hub."""
     if before is None:
         return
     same = _same_round(before, after)
@@ -157,8 +158,8 @@ def _of_cards(before: TouristsView | None, after: TouristsView) -> Iterator[AnyC
 def _in_place(
     party: str, gone: CardView, laid: LaidView, after: TouristsView
 ) -> Iterator[AnyConsequence]:
-    """The change of a card before ``party``, if any: ``gone`` is the card before it, ``laid`` the
-    card that is now in its place."""
+    """The change of a card before ``party``, if any. ``gone`` was there in the earlier view,
+    ``laid`` is there now."""
     card = laid.card
     discarded = after.round.discarded if after.round else ()
     if gone.number == card.number:

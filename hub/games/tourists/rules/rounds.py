@@ -215,7 +215,7 @@ class LossStep(Step):
 
 # book: t6.same-hand
 class RedrawStep(Laying):
-    """The character whose card was rejected draws another one."""
+    """The character whose card was rejected draws another card."""
 
     name = "redraw"
     early = EARLY
@@ -254,7 +254,7 @@ class StoryStep(Laying):
 
 
 class DeckEmptyStep(Step):
-    """A card must be drawn but the deck is empty: the round is broken off and the table reframes
+    """The deck is empty when a card must be drawn: the round is broken off and the table reframes
     the Conflict (T4, T13). The book does not cover this, but a small custom deck can run out."""
 
     name = "deck-empty"

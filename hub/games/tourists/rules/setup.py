@@ -28,8 +28,8 @@ before; each is None if the document gives a new one."""
 
 
 def read_card(document: Document, value: object, place: Place, deck: Deck) -> Card:
-    """Read a card with its orientation, such as ``39 upright``. A number that is not in ``deck`` is
-    recorded as a fault."""
+    """Read a card with its orientation, such as ``39 upright``. Malformed text, or a number that is
+    not in ``deck``, is recorded as a fault."""
     found = _CARD.fullmatch(value) if isinstance(value, str) else None
     if found is None:
         document.blame(place, Reason("no-card-text", value=shown(value)))

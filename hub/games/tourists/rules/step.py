@@ -31,8 +31,8 @@ def card_of(conflict: Conflict, value: str) -> Card:
 
 def card_and_party(conflict: Conflict, value: str) -> tuple[Card, str | None]:
     """The card that ``value`` names and the party whose card it covers, such as ``33 upright News
-    Crew``. If no party is named, it is the only possible one; None unless there is exactly one.
-    Raises :class:`Refused`."""
+    Crew``. If no party is named, it is the only one whose card can be answered; None unless there
+    is exactly one. Raises :class:`Refused`."""
     card, more = _card(conflict, value)
     return card, party_of(conflict, more) if more else sole(conflict)
 
@@ -54,8 +54,8 @@ def sole(conflict: Conflict) -> str | None:
 
 
 def party_of(conflict: Conflict, value: str) -> str:
-    """The party that ``value`` names, whose card can be answered. Empty means the only possible
-    one. Raises :class:`Refused`."""
+    """The party that ``value`` names, or if ``value`` is empty the only one whose card can be
+    answered. Raises :class:`Refused`."""
     able = answerable(conflict)
     if not able:
         raise Refused("", Reason("nothing-to-answer"))
@@ -69,8 +69,8 @@ def party_of(conflict: Conflict, value: str) -> str:
 
 
 def telling_of(value: str) -> ending.Telling:
-    """The words on a Loss, its cards and text, that ``value`` gives, such as ``48,13,21 limps``.
-    Empty leaves both open. Raises :class:`Refused`."""
+    """The words on a Loss that ``value`` gives, its cards and text, such as ``48,13,21 limps``. An
+    empty ``value`` leaves both open. Raises :class:`Refused`."""
     if not value:
         return ending.Telling()
     found = _LOSSES.fullmatch(value)
@@ -115,8 +115,8 @@ def lies_in_reserve(conflict: Conflict, card: Card) -> Reason | None:
 PASS = "pass"  # noqa: S105  (a word said at the table)
 HUB_DRAWS = "draw"
 EARLY = ("drawn", HUB_DRAWS, PASS)
-"""The choices whose cards wait on the reader while a card is being answered: the next draw or pass.
-"""
+"""The kinds of choices whose cards wait on the reader while a card is being answered: the next draw
+or pass."""
 
 
 class Step(TakingStep[Table]):

@@ -53,7 +53,8 @@ class Rejection(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """The request of a player, at the character ``who``, for a Reframing, in the player's words."""
+    """A player's request for a Reframing: the player's character, ``who``, and the player's
+    words."""
 
     who: str
     text: str
@@ -71,7 +72,7 @@ class Table(Struct, frozen=True, kw_only=True):
     number: int = 0
     """The number of the round, from 1; 0 before the first."""
     registering: tuple[str, ...] = ()
-    """Characters whose Reserve is not yet laid."""
+    """Characters whose Reserve is not yet complete."""
     tactics: Mapping[str, str] = {}
     """Party → its tactics for this round; empty if told aloud."""
     order: tuple[str, ...] | None = None
@@ -105,7 +106,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 def covers(conflict: Conflict, who: str) -> bool:
-    """Whether a character has a Reserve Card that it could justify now."""
+    """Whether the character ``who`` has a Reserve Card that could be justified now."""
     if not conflict.is_in(who) or not conflict.reserves[who]:
         return False
     return any(any(answers.becauses(conflict, who, on)) for on in answers.answerable(conflict))

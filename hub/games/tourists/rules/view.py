@@ -19,7 +19,7 @@ class CardView(Struct, frozen=True, kw_only=True):
     number: int
     reversed: bool
     suit: str
-    """``excuse``, ``triumph`` or the name of its attribute."""
+    """``excuse``, ``triumph`` or the name of the card's attribute."""
     rank: int | None
     """A Triumph's rank, from 0; None for any other card."""
 
@@ -30,7 +30,7 @@ class LaidView(Struct, frozen=True, kw_only=True):
 
     card: CardView
     who: str
-    """The character that drew it, or that drew the card it covers."""
+    """The character that drew this card, or the card that it covers."""
     turned: bool
     reserve: bool
 
@@ -96,8 +96,8 @@ class ControlView(Struct, frozen=True, kw_only=True):
 
 
 class WouldView(Struct, frozen=True, kw_only=True):
-    """The outcome if the round were judged by the cards now on the table, the parties ``by`` which
-    the Control would be taken or broken, and the winners."""
+    """The outcome if the round were judged by the cards now on the table, and the winners. ``by``
+    are the parties that would take or break the Control."""
 
     outcome: RoundOutcome
     by: tuple[str, ...]
@@ -110,7 +110,7 @@ class SufferedView(Struct, frozen=True, kw_only=True):
     who: str
     cards: tuple[CardView, ...]
     gravity: int | None
-    """From 1 to 5; None for a Temporary Loss."""
+    """The gravity, from 1 to 5; None for a Temporary Loss."""
     text: str
 
 
@@ -145,9 +145,9 @@ class RoundView(Struct, frozen=True, kw_only=True):
     losers: tuple[str, ...]
     narrate: tuple[str, ...]
     narrator: str | None
-    """The party whose turn it is to tell."""
+    """The party whose turn it is to tell how the round went; None at other times."""
     told: dict[str, str]
-    """Party → its narration of the round; empty if told aloud."""
+    """Party → its narration of the round, empty if told aloud."""
     suffered: dict[str, SufferedView]
 
 

@@ -146,7 +146,7 @@ class TouristsStory(story.Story[Told]):
         return tuple(found)
 
     def view(self, state: Told) -> TouristsStoryView:
-        """The public view. It leaves out the sheets of NPCs."""
+        """The public view. It shows the sheets of player characters, but not those of NPCs."""
         return TouristsStoryView(
             countdowns=state.countdowns.view(),
             erased=state.countdowns.erased,

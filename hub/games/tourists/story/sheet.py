@@ -39,7 +39,7 @@ class TouristsSheet(
     """Whether the character can no longer take part in Conflicts."""
     description: str = ""
     attributes: dict[str, int] = {}
-    """Name → value; a Conflict uses one of them."""
+    """Name of an Attribute → its value; a Conflict uses one of them."""
     aspects: tuple[str, ...] = ()
     weaknesses: tuple[str, ...] = ()
     """The character's Weaknesses, including Lasting Losses of past Conflicts."""
@@ -106,7 +106,7 @@ class ReserveIs(DeedTo, frozen=True, kw_only=True, tag="reserve-is"):
 
 
 class SheetDead(DeedTo, frozen=True, kw_only=True, tag="is-dead"):
-    """A character can no longer take part, or can again."""
+    """A character can no longer take part in Conflicts or, with ``dead`` false, can again."""
 
     dead: bool = True
 

@@ -1,4 +1,5 @@
-"""How rolls begin: the GM calls for rolls at a challenge, for two opposed ones, or for NPCs."""
+"""The beginning of rolls: the GM calls for rolls at a challenge, for two opposed rolls, or for a
+roll of NPCs."""
 
 from msgspec.structs import replace
 

@@ -158,7 +158,8 @@ def pay(
     state: Table, name: str, by: str, perks: tuple[str, ...], complication: str | None
 ) -> Table:
     """The table after perks of the character ``by`` made the roll ``name`` easier. A
-    ``complication`` replaces karma. Other characters' wishes for this roll lapse."""
+    ``complication`` replaces karma. Other characters' wishes for this roll lapse. Raises
+    :class:`Refused`."""
     rolling = rolling_of(state)
     tale, roll = pay_for_roll(state.tale, rolling.rolls[name], perks, by, complication)
     paid = with_roll(replace(rolling, wants={**rolling.wants, name: ()}), name, roll)

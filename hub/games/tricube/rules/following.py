@@ -171,8 +171,8 @@ def _of_people(before: TricubeView, after: TricubeView) -> Iterator[q.AnyConsequ
 
 
 def _by_rolls(before: TricubeView, after: TricubeView) -> tuple[dict[str, int], dict[str, int]]:
-    """The changes of karma, and those of resolve, that are already reported as parts of rolls:
-    character → change."""
+    """Two dicts, for karma and for resolve: character → the change that is already reported as a
+    part of rolls."""
     karma: dict[str, int] = {}
     resolve: dict[str, int] = {}
     now, then = rolls_of(after), _rolls_before(before, after)

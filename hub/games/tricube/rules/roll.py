@@ -111,7 +111,8 @@ def call(
     again: bool = False,
     together: bool = False,
 ) -> Roll:
-    """A character's new roll against a challenge, or against another character if none is given.
+    """The roll of a character at its beginning, against a challenge or, if none is given, against
+    another character.
 
     ``difficulty`` is the GM's for this roll, by default the challenge's (C8). ``scope`` is false if
     neither the concept nor the perks cover the task. ``again`` allows a second defense in a turn.

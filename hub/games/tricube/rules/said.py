@@ -20,7 +20,7 @@ SaidT = TypeVar("SaidT", bound=Struct)
 Kind = Literal["agile", "brawny", "crafty", "melee", "ranged", "mental"]
 _KINDS = {str(kind): kind for kind in TYPES}
 MAX_NAME_CHARS = 100
-"""Longest name of a challenge or an NPC."""
+"""The most letters that the name of a challenge or an NPC can have."""
 MAX_EFFORT = 999
 
 
@@ -62,7 +62,8 @@ class Call(_Said, frozen=True):
 
 
 class Side(_Said, frozen=True):
-    """One of two opposed rollers."""
+    """The options for one of two opposed rollers. ``scope`` is false if neither its concept nor its
+    perks cover the task; ``hindered`` is the affliction that counts."""
 
     type: Kind
     scope: bool = True
@@ -78,7 +79,8 @@ class Oppose(_Said, frozen=True):
 
 
 class Npcs(_Said, frozen=True):
-    """Opposed rolls of two NPCs. ``sides``: NPC → dice; ``by``: NPC → who throws, if not the GM."""
+    """The GM calls for opposed rolls of two NPCs. ``sides``: NPC → number of dice; ``by``: NPC →
+    who throws, if not the GM."""
 
     sides: dict[str, int]
     by: dict[str, str] = {}
@@ -86,7 +88,8 @@ class Npcs(_Said, frozen=True):
 
 
 class OfferSaid(_Said, frozen=True):
-    """The GM offers a complication for a karma."""
+    """The GM offers a character a complication for a karma, out of a quirk, an affliction or the
+    story."""
 
     who: str
     told: str = ""
@@ -103,7 +106,7 @@ class KarmaSaid(_Said, frozen=True):
 
 
 class PerkSaid(_Said, frozen=True):
-    """Perks to use without a roll."""
+    """A player's request to use perks without a roll. ``challenge`` is what they bypass."""
 
     perks: tuple[str, ...]
     use: Use

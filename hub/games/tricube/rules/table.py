@@ -40,7 +40,7 @@ class Want(Struct, frozen=True):
 
 
 class Rolling(Struct, frozen=True, kw_only=True):
-    """Rolls of the same call, until the last of them is settled."""
+    """The rolls of one call, until the last of them is settled."""
 
     what: What
     rolls: Mapping[str, Roll]
@@ -55,7 +55,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     """Whether the sealed difficulty also becomes that of the challenge."""
     by_hand: bool = False
     deadly: bool = False
-    """For an opposed roll: whether the players were warned of death."""
+    """Whether the players were warned of death, for opposed rolls."""
     throwers: Mapping[str, str] = {}
     """NPC → the actor that throws its dice."""
     approached: bool = False
@@ -63,7 +63,8 @@ class Rolling(Struct, frozen=True, kw_only=True):
     asked_karma: bool = False
     """Whether the question about karma is finished."""
     asked_again: tuple[str, ...] | None = None
-    """Characters that may be asked for karma again after promising some; None: all may be."""
+    """The characters that may be asked for karma again, because they promised some; None if all may
+    be."""
     promising: Mapping[str, tuple[str, Want]] = {}
     """Character → the roll it has just promised karma for, and its wish, until all have
     answered."""
@@ -77,7 +78,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     defeated: tuple[str, ...] = ()
     fated: tuple[str, ...] = ()
     moot: tuple[str, ...] = ()
-    """Rolls without effect, because the challenge was over, or the roller gone, before."""
+    """The rolls without effect, because the challenge was over, or the roller gone, before."""
     victor: str | None = None
     """The character that took the last effort token and has yet to tell what becomes of the foe."""
     overcame: str | None = None
@@ -106,7 +107,7 @@ class Asking(Struct, frozen=True, kw_only=True):
     roll: str | None = None
     """The roll that the karma is for."""
     complication: str | None = None
-    """The GM's offer of a complication instead of karma; None before the GM has answered."""
+    """The complication that the GM offers instead of karma; None before the GM has answered."""
 
 
 class Table(Struct, frozen=True, kw_only=True):

@@ -18,8 +18,8 @@ class Challenge(Struct, frozen=True):
     """A challenge of this scene.
 
     ``left`` is the number of effort tokens that remain. ``deadly``: the players were warned that a
-    character could die. ``bypassed`` are the characters that got past it with a perk, in that
-    order.
+    character could die. ``over``: it is overcome. ``bypassed`` are the characters that got past it
+    with a perk, in that order.
     """
 
     difficulty: int = STANDARD
@@ -100,7 +100,7 @@ class Tale(Struct, frozen=True):
         return found
 
     def put(self, who: str, character: Character) -> "Tale":
-        """The tale with this character replaced."""
+        """The tale with the character ``who`` replaced."""
         return replace(self, characters=self.characters | {who: character})
 
     # book: challenges.difficulty, challenges.tokens, foes.*

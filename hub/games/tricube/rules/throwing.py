@@ -24,7 +24,7 @@ LIMIT = 256 - 256 % FACES
 
 
 def thrown(chance: bytes, who: str, dice: int) -> tuple[int, ...]:
-    """The faces that ``who`` rolls by ``chance``; ``dice`` is how many."""
+    """The faces of the dice that ``who`` rolls by ``chance``; ``dice`` is their number."""
     return tuple(islice(_faces(chance, who), dice))
 
 

@@ -82,14 +82,15 @@ class KarmaView(Struct, frozen=True, kw_only=True):
 
 
 class RegainedView(Struct, frozen=True, kw_only=True):
-    """A token regained for a quirk; ``amount`` is 0 if the character had the maximum."""
+    """A token regained for a quirk or an affliction; ``amount`` is 0 if the character had the
+    maximum."""
 
     what: Token
     amount: int
 
 
 class PriceView(Struct, frozen=True, kw_only=True):
-    """The price actually paid for a failure."""
+    """The price actually paid for a failure: how much resolve, and the complication, if any."""
 
     resolve: int
     complication: str | None
@@ -101,7 +102,7 @@ class RollView(Struct, frozen=True, kw_only=True):
     of: Kind | None
     """The type of the roll; None for an NPC."""
     count: int
-    """The number of dice."""
+    """How many dice the roll has."""
     thrown_by: str | None
     """For an NPC, the actor that throws; None for a character, which throws its own dice."""
     dice: tuple[int, ...] | None
@@ -131,7 +132,8 @@ class RollView(Struct, frozen=True, kw_only=True):
 
 
 class RollingView(Struct, frozen=True, kw_only=True):
-    """Rolls of the same call."""
+    """The rolls of one call. ``winner`` is the winner of opposed rolls, None if there is none
+    yet."""
 
     what: What
     challenge: str | None

@@ -1,4 +1,4 @@
-"""Overrules of where a card is and how it lies. A card is first removed from its old place."""
+"""Overrules of where a card is and how it lies. A card that is moved first leaves its old place."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -17,7 +17,7 @@ from hub.kernel.forms import Field, each_of, flag, one
 
 
 class Where(StrEnum):
-    """The places of a card that is not in the deck."""
+    """The kinds of places of a card that is not in the deck."""
 
     BEFORE = "before"
     """Before a party in this round."""
@@ -26,7 +26,7 @@ class Where(StrEnum):
     RESERVE = "reserve"
     """In a character's Reserve."""
     ASIDE = "aside"
-    """Used up: on the table earlier in this round, or laid on another party's card in this
+    """Set aside: on the table earlier in this round, or laid on another party's card in this
     Conflict."""
 
 
@@ -67,7 +67,7 @@ Count = Annotated[int, Meta(ge=0, le=MOST_COUNT)]
 
 
 class To(StrEnum):
-    """The places a card can be put."""
+    """The kinds of places where the GM can put a card."""
 
     DECK = "deck"
     BEFORE = "before"

@@ -1,4 +1,4 @@
-"""Overrules of a party's Losses."""
+"""Overrules of a party's Losses: a new one, changes to a Lasting Loss, and removal."""
 
 from typing import Annotated
 

@@ -18,7 +18,8 @@ _UNBALANCED = (RoundOutcome.HELD, RoundOutcome.BROKEN, RoundOutcome.EXCUSE)
 
 
 class ControlIs(Holds, frozen=True, kw_only=True, tag="control"):
-    """The party that has the Control, and its ranks. None and 0: the Conflict is Balanced."""
+    """``party`` has the Control, with these ``ranks``. None and 0 mean that the Conflict is
+    Balanced."""
 
     party: Name | None = None
     ranks: c.Count = 0
@@ -31,8 +32,8 @@ class TokensAre(Holds, frozen=True, kw_only=True, tag="tokens"):
 
 
 class RoundEnds(Holds, frozen=True, kw_only=True, tag="outcome"):
-    """How the round ended. ``by`` are the parties that take or break the Control. The Control is
-    adjusted; the cards are not judged."""
+    """The round has ended with this outcome. ``by`` are the parties that take or break the Control.
+    The Control is adjusted; the cards are not judged."""
 
     outcome: RoundOutcome
     by: Annotated[tuple[Name, ...], Meta(max_length=c.MOST_NAMES)] = ()

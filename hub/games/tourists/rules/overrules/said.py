@@ -97,4 +97,4 @@ WORD = GmsWord(
     why_not=_why_not,
     after=_after,
 )
-"""All overrules in a Conflict."""
+"""All overrules in a Conflict, with when they are possible and what follows from them."""

@@ -23,7 +23,8 @@ Text = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]
 
 
 class TaleTokens(HoldsOf, frozen=True, kw_only=True, omit_defaults=True, tag="tokens"):
-    """A character's karma and resolve with their maxima; a missing value stays unchanged."""
+    """A character's karma and resolve are set, with their maxima; a missing value stays
+    unchanged."""
 
     karma: Tokens | None = None
     karma_max: Tokens | None = None
@@ -32,14 +33,14 @@ class TaleTokens(HoldsOf, frozen=True, kw_only=True, omit_defaults=True, tag="to
 
 
 class OutOfScene(HoldsOf, frozen=True, kw_only=True, tag="out"):
-    """A character is out of this scene, or in it."""
+    """A character is ``out`` of this scene, or in it."""
 
     otherwise: ClassVar[str] = "in"
     out: bool = True
 
 
 class DeadOrAlive(HoldsOf, frozen=True, kw_only=True, tag="dead"):
-    """A character is dead, or alive again."""
+    """A character is ``dead``, or alive."""
 
     otherwise: ClassVar[str] = "alive"
     dead: bool = True
@@ -156,7 +157,8 @@ def _called_so(part: str, text: str, who: str) -> Refused:
 
 
 def _people(fields: Callable[[Character], tuple[Field, ...]]) -> Form[Table]:
-    """A form that chooses a character; characters without fields are left out."""
+    """A form that chooses a character, with its ``fields``; characters without fields are left
+    out."""
     return of_some(
         lambda state: state.tale.characters, lambda state, who: fields(state.tale.characters[who])
     )

@@ -135,4 +135,4 @@ _OF_ROLLS = {each.kind for each in throws.CLAUSES}
 WORD = GmsWord(
     clauses=(*throws.CLAUSES, *things.CLAUSES, *people.CLAUSES), why_not=_why_not, after=_after
 )
-"""All overrules in a tale."""
+"""All overrules in a tale, with when they are possible and what follows from them."""

@@ -23,13 +23,14 @@ ValueT = TypeVar("ValueT")
 
 
 class DiceLie(HoldsOf, frozen=True, kw_only=True, tag="dice"):
-    """A character's dice in the roll in progress. What was settled of the roll is settled again."""
+    """A character's dice in the roll in progress are changed. What was settled of the roll is
+    settled again."""
 
     dice: Annotated[tuple[Die, ...], Meta(max_length=MOST_DICE)]
 
 
 class RollIsHard(HoldsOf, frozen=True, kw_only=True, tag="difficulty"):
-    """The difficulty of a character's roll in progress, before quirk and karma."""
+    """The difficulty of a character's roll in progress is changed, before quirk and karma."""
 
     difficulty: Difficulty
 
@@ -39,7 +40,8 @@ class NoRoll(Holds, frozen=True, kw_only=True, tag="no-roll"):
 
 
 def _open_rolls(state: Table) -> tuple[str, ...]:
-    """The characters whose roll is not settled."""
+    """The names of the characters whose roll is not settled; none if an opposed roll is half
+    settled."""
     rolling = state.rolling
     if rolling is None:
         return ()
@@ -64,7 +66,8 @@ def hard_by_gm(state: Table) -> tuple[str, ...]:
 
 
 def _dice(state: Table, holds: DiceLie) -> Table:
-    """The table with dice changed. They are judged again, with the karma already paid."""
+    """The table with a character's dice changed. They are judged again, with the karma already
+    paid."""
     name = _one_of(holds.name, lying(state))
     rolling = rolling_of(state)
     names = [name] if rolling.what is What.CHALLENGE else [*rolling.rolls]
@@ -78,7 +81,7 @@ def _dice(state: Table, holds: DiceLie) -> Table:
 
 
 def _difficulty(state: Table, holds: RollIsHard) -> Table:
-    """The table with the difficulty changed of this roll only, not of the challenge."""
+    """The table with the difficulty of this roll changed, but not that of the challenge."""
     name = _one_of(holds.name, hard_by_gm(state))
     if rolling_of(state).landed:
         state = taken_back(state, [name])
