@@ -1,4 +1,5 @@
-"""The memory of NFC Type 2 tags: what it means, and which pages to write in which order. Pure.
+"""The memory of NFC Type 2 tags: what it means, and which pages to write in which order. All
+functions here are pure.
 
 A record is written in this order: its first page with a length of 0, the other pages, and last
 the first page with its length. A tag that is taken away in between therefore reads as unfinished

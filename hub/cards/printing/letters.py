@@ -53,7 +53,7 @@ class Letters:
         return all(map(self._ours.has, text))
 
     def lacking(self, text: str) -> list[str]:
-        """The letters of a text that no font here has."""
+        """The letters of a text that neither this font nor a substitute has."""
         return [sign for sign in text if not self._ours.has(sign) and stand_in(sign) is None]
 
     def width(self, text: str, size: float) -> float:

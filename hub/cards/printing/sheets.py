@@ -74,7 +74,7 @@ class Grid(Struct, frozen=True):
 
 
 def grid(paper: tuple[float, float], width: float, height: float) -> Grid:
-    """Arrange as many cells of this size as fit, upright or on their sides. Raises
+    """The grid with the most cells of this size, upright or on their sides. Raises
     :class:`NoRoomOnPaper`."""
     found = []
     for cell, turned in (((width, height), False), ((height, width), True)):
@@ -90,7 +90,8 @@ def grid(paper: tuple[float, float], width: float, height: float) -> Grid:
 
 
 def grid_of(look: Look, paper: tuple[float, float], layout: Layout) -> Grid:
-    """Arrange cards in a layout. In ``fold``, a cell is a front with its back beside it."""
+    """The grid of the cards in a layout. In ``fold``, a cell is a front with its back beside it.
+    Raises :class:`NoRoomOnPaper`."""
     return grid(paper, look.width * (2 if layout == "fold" else 1), look.height)
 
 

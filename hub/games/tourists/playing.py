@@ -183,8 +183,8 @@ def _worth(count: int) -> float:
 
 
 def _rejects(view: TouristsView, party: str, on: str) -> float:
-    """The weight of rejecting a card before ``on``: 0 for the own party's card, high if the other
-    party would win with the card, very low if the card is reversed or the own party would win."""
+    """The weight of rejecting the last card of a party: 0 if that is ``party`` itself, high if it
+    would win with the card, very low if the card is reversed or ``party`` would win."""
     now, found = view.round, _answered(view, on)
     if now is None or found is None or found[0] == party:
         return 0
@@ -194,8 +194,8 @@ def _rejects(view: TouristsView, party: str, on: str) -> float:
 
 
 def _covers(view: TouristsView, party: str, value: str) -> float:
-    """The weight of covering a card: high for an upright Reserve Card over an own reversed card,
-    and for a reversed Reserve Card over a card with which another party would win."""
+    """The weight of covering a card: high for an upright Reserve Card over a reversed card of
+    ``party``, and for a reversed Reserve Card over a card with which another party would win."""
     number, _, rest = value.partition(" ")
     way, _, on = rest.partition(" ")
     now, found = view.round, _answered(view, on)

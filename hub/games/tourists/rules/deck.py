@@ -1,5 +1,5 @@
-"""The Space-Time Deck as data, which card beats which (``RULES.md`` T1, T2, T4, T5), and a deck
-that the hub draws from: chance decides the card and its orientation.
+"""The Space-Time Deck as data, which card beats which (``RULES.md`` T1, T2, T4, T5), and how the
+hub draws from a deck: chance decides the card and its orientation.
 
 The table commits to the bytes of chance before a player chooses to draw, and publishes them with
 the draw, so that anyone can recompute the card:

@@ -60,7 +60,7 @@ class NoAffliction(HoldsOf, frozen=True, kw_only=True, tag="no-affliction"):
 
 
 class HasQuirk(HoldsOf, frozen=True, kw_only=True, tag="quirk"):
-    """A character has this quirk."""
+    """A character gets this quirk."""
 
     quirk: Text
 
