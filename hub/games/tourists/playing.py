@@ -183,8 +183,8 @@ def _worth(count: int) -> float:
 
 
 def _rejects(view: TouristsView, party: str, on: str) -> float:
-    """The weight of rejecting the last card of a party: 0 if that is ``party`` itself, high if it
-    would win with the card, very low if the card is reversed or ``party`` would win."""
+    """The weight of rejecting another party's last card: high if that party would win with the
+    card, very low if the card is reversed or ``party`` would win; 0 for a card of ``party``."""
     now, found = view.round, _answered(view, on)
     if now is None or found is None or found[0] == party:
         return 0

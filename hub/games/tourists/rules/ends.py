@@ -138,7 +138,7 @@ class RefillStep(_ReserveCards):
 
 # book: using-reserve.concede, t11.draw
 class PartingStep(RefillStep):
-    """After the Conflict, characters that conceded draw for their Reserves (T11)."""
+    """Characters that conceded draw for their Reserves when the Conflict has ended (T11)."""
 
     name = "parting-draw"
     declarations: Sequence[Declaration] = ()

@@ -37,7 +37,7 @@ class TacticsStep(Telling):
 
 
 class DrawStep(Laying):
-    """In a Balance Breaker each party draws a card, in any order."""
+    """Each party draws a card in a Balance Breaker, in any order."""
 
     name = "draw"
     declarations: Sequence[Declaration] = (d.REFRAME,)
@@ -110,7 +110,7 @@ class AnswersStep(Step):
 
 
 class WhoseStep(Step):
-    """In a Balance Breaker, the character that laid a Reserve Card says whose card it covers."""
+    """The character that laid a Reserve Card in a Balance Breaker says whose card it covers."""
 
     name = word = "whose"
     early = EARLY

@@ -104,7 +104,7 @@ class RollView(Struct, frozen=True, kw_only=True):
     count: int
     """How many dice the roll has."""
     thrown_by: str | None
-    """For an NPC, the actor that throws; None for a character, which throws its own dice."""
+    """The actor that throws an NPC's dice; None for a character, which throws its own dice."""
     dice: tuple[int, ...] | None
     difficulty: DifficultyView
     quirk: str | None

@@ -1,4 +1,4 @@
-"""When an overrule is possible, and what follows from it: answers are asked for again, and steps
+"""The conditions of overrules, and what follows from one: answers are asked for again, and steps
 stop waiting for characters that have left."""
 
 from msgspec.structs import replace

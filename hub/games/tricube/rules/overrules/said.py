@@ -1,4 +1,4 @@
-"""When an overrule is possible, and what follows from it: a question is dropped if its character or
+"""The conditions of overrules, and what follows from one: a question is dropped if its character or
 its subject is gone, and approaches being sealed are asked for again."""
 
 from msgspec.structs import replace
