@@ -3,13 +3,13 @@
 import type { Affliction, Lasts, Style } from "#core/wire.js";
 export type { Affliction, Lasts, Style };
 
-/** A character's starting values by the book. */
+/** A character's starting karma and resolve by the book, and ready-made characters. */
 export type Beginning = { karma: number; ready: Array<Record<string, unknown>>; resolve: number; };
 
-/** Story data for the GM only. */
+/** The data of a story that only the GM's console gets. */
 export type OwnConsole = { reserve: Record<string, TaleSheet>; };
 
-/** A character. Foes have none: they are challenges. */
+/** A player character's sheet. Foes have no sheets, because they are challenges. */
 export type TaleSheet = {
   afflictions: Array<Affliction>;
   concept: string;
@@ -27,5 +27,5 @@ export type TaleSheet = {
   trait: TaleTrait;
 };
 
-/** The strength of an archetype. The full name tells it from the traits of other books on the pages. */
+/** The strength of an archetype. ``Tale`` keeps the name apart from other books' traits in the types of the pages. */
 export type TaleTrait = "agile" | "brawny" | "crafty";

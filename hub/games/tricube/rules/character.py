@@ -46,8 +46,7 @@ MOST_AFFLICTIONS = 3
 
 
 class Lasts(StrEnum):
-    """How long an affliction lasts if it is not cured: to the end of the scene, until time heals it
-    (``longer``), or for good."""
+    """How long an affliction lasts uncured: for the scene, until time heals it, or for good."""
 
     SCENE = "scene"
     LONGER = "longer"

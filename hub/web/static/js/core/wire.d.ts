@@ -27,7 +27,7 @@ export type VersionedCommand = {
   version: Version | null;
 };
 
-/** Why a character takes no part. */
+/** Why a character takes no part in a scene. */
 export type Absent = "dead" | "out" | "retired";
 
 /** The action of a move. The energy types have the same three names, in the printed order. */
@@ -96,22 +96,22 @@ export type BrokerHealth = { connected: boolean; connections: number; hindrance:
 /** A character that sat out takes part in the scene again. */
 export type CameBack = LineInPhase & { actor: string; type: "came-back"; };
 
-/** A card: its number and orientation. */
+/** A card of the deck: its number, and whether it lies ``reversed`` (upside down). */
 export type Card = { number: number; reversed: boolean; };
 
-/** Where a card is. ``name`` is the party, or the character with the Reserve. ``who`` is the character that drew it; required if the party has several. */
+/** The GM puts a card somewhere. ``name`` is the party, or the character with the Reserve. ``who`` is the character that drew it; required if the party has several. */
 export type CardIs = { name: string; number: number; reversed: boolean; to: To; what: "card"; who: string; };
 
-/** The orientation of a card before a party. This costs no Token. */
+/** The GM changes the orientation of a card before a party. This costs no Token. */
 export type CardLies = { name: string; number: number; reversed: boolean; what: "turned"; };
 
-/** A card and its orientation. */
+/** A card of the deck, and whether it lies ``reversed``. */
 export type CardView = { number: number; rank: number | null; reversed: boolean; suit: string; };
 
-/** A Lasting Loss carried over to the sheet. */
+/** A Lasting Loss carried over to the sheet of the character ``who``. */
 export type CarriedView = { gravity: number; text: string; who: string; };
 
-/** The values of a challenge; a missing value stays unchanged. */
+/** New values of a challenge; a missing value stays unchanged. ``left`` is how many effort tokens remain, ``over`` whether the challenge is overcome. */
 export type ChallengeIs = {
   deadly?: boolean | null;
   difficulty?: number | null;
@@ -122,7 +122,7 @@ export type ChallengeIs = {
   what: "challenge";
 };
 
-/** A challenge of this scene. */
+/** A challenge of this scene. ``bypassed`` are the characters that got past the challenge without a roll. */
 export type ChallengeView = {
   bypassed: Array<string>;
   deadly: boolean;
@@ -222,7 +222,7 @@ export type ConflictRequest = {
   type: "conflict";
 };
 
-/** How the Conflict ended. */
+/** How the Conflict ended. ``winner`` is None if all conceded or it was reframed; ``carried`` has each party's Lasting Losses. */
 export type ConflictResultView = {
   carried: Record<string, Array<CarriedView>>;
   draws: Record<string, number>;
@@ -254,10 +254,10 @@ export type Console = {
   wishes: Array<DeedOffered>;
 };
 
-/** The party that has the Control, and its ranks. None and 0: the Conflict is Balanced. */
+/** ``party`` has the Control, with these ``ranks``. None and 0 mean that the Conflict is Balanced. */
 export type ControlIs = { party: string | null; ranks: number; what: "control"; };
 
-/** The Dominant and its ranks. */
+/** The Dominant (``party``) and its ranks of Control, from 1. */
 export type ControlView = { party: string; ranks: number; };
 
 /** A permanent affliction becomes a quirk, for an advance. */
@@ -269,7 +269,7 @@ export type CountdownView = { boxes: number; id: string; marked: number; name: s
 /** An actor's count of points changed, by cards tapped one after the other. The card that completes the count makes a :class:`Decided` instead. */
 export type Counted = LineInPhase & { actor: string; by: string; points: Array<string>; total: number; type: "counted"; };
 
-/** A character ends an affliction by its perks. This costs a karma; for a permanent affliction also one of the maximum; without karma, a complication. */
+/** A character ends an affliction by its perks. This costs a karma, and for a permanent affliction also one of the maximum. A character without karma takes a complication instead, unless the affliction is permanent. */
 export type Cure = {
   affliction: string;
   complication?: string | null;
@@ -282,7 +282,7 @@ export type Cure = {
 /** A character is dead or, if ``dead`` is false, alive again. */
 export type DeadIs = { dead: boolean; name: string; what: "dead"; };
 
-/** A character is dead, or alive. */
+/** A character is ``dead``, or alive. */
 export type DeadOrAlive = DeadIs;
 
 /** The commit timer ran out; the configuration says what follows. */
@@ -326,13 +326,13 @@ export type DeedOffered = { deed: Record<string, unknown>; fields: Array<Field>;
 /** The frame ``deeds``: the deeds open to the GM, and the characters they can be about. */
 export type Deeds = { cast: Array<string>; deeds: Array<DeedOffered>; };
 
-/** A character's dice in the roll in progress. What was settled is settled again. */
+/** A character's dice in the roll in progress are changed. What was settled of the roll is settled again. */
 export type DiceLie = { dice: Array<number>; name: string; what: "dice"; };
 
 /** One value that a command would change. */
 export type Difference = { after: unknown; before: unknown; what: Array<string>; who: string; };
 
-/** The difficulty of a roll; None while it is unknown. */
+/** The difficulty of a roll: the value ``set``, and the ``final`` one that each die has to reach. Both are None while they are unknown. */
 export type DifficultyView = { final: number | null; karma: number; quirk: number; set: number | null; };
 
 export type Dim = number;
@@ -439,16 +439,16 @@ export type FollowUp = { instead_of?: string; move: string; start: string; };
 /** A character gains an affliction from the story between scenes. */
 export type GainAffliction = { affliction: string; do: "gain-affliction"; lasts?: Lasts; name: string; };
 
-/** A character gains an Aspect. */
+/** A character gains an Aspect, ``words``. */
 export type GainAspect = { do: "gain-aspect"; name: string; words: string; };
 
-/** A character gains a perk or a quirk. */
+/** A character gains a perk or a quirk, ``words``. */
 export type GainText = { do: "gain"; name: string; what: "perk" | "quirk"; words: string; };
 
 /** A gain by a special that has not been spread yet. */
 export type GainView = { points: number; room: Energy; };
 
-/** A character gains a Weakness. */
+/** A character gains a Weakness, ``words``. */
 export type GainWeakness = { do: "gain-weakness"; name: string; words: string; };
 
 export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView | TouristsView | TricubeView;
@@ -456,13 +456,13 @@ export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | Unro
 /** The frame ``hand``: the characters of a seat, for its own page only. */
 export type Hand = { actors: Array<Held>; free: boolean; lies: string | null; seat: string; seen_ms: number | null; };
 
-/** A character has an affliction that lasts this long. */
+/** A character has an affliction. ``lasts`` says for how long. */
 export type HasAffliction = { affliction: string; lasts: Lasts; name: string; what: "affliction"; };
 
-/** A character has this quirk. */
+/** A character gets this quirk. */
 export type HasQuirk = { name: string; quirk: string; what: "quirk"; };
 
-/** A character's Weakness is removed: healed, mended, found again. */
+/** The character's Weakness ``words`` is removed: it is healed, mended or found again. */
 export type Heal = { do: "heal"; name: string; words: string; };
 
 /** The hub's health since its start. */
@@ -538,7 +538,7 @@ export type IronTriangleView = {
   turn: TurnView | null;
 };
 
-/** A character dies, or is alive after all. */
+/** A character dies, or is alive after all if ``dead`` is false. */
 export type IsDead = { dead?: boolean; do: "is-dead"; name: string; };
 
 /** A character and its partner are no longer bound to each other (R12, bind). */
@@ -550,7 +550,7 @@ export type Join = { do: "join"; name: string; };
 /** A character joins the party from the reserve. */
 export type JoinParty = Join;
 
-/** The payment that made a roll easier. */
+/** The payment of the character ``by`` that made a roll easier. */
 export type KarmaView = { by: string; complication: string | null; paid: number; perks: Array<string>; };
 
 /** How a field is filled in. */
@@ -559,19 +559,19 @@ export type Kind = "flag" | "groups" | "list" | "number" | "one" | "several" | "
 /** A move that the character knows, with the player's name for it. */
 export type KnownMove = { id: string; name: string; variant: string; };
 
-/** A card before a party. */
+/** A card before a party. ``turned`` says whether the Dominant has turned it, ``reserve`` whether it is a Reserve Card. */
 export type LaidView = { card: CardView; reserve: boolean; turned: boolean; who: string; };
 
 /** A party has one more Lasting Loss, marked by these three cards; ``who`` bears it. */
 export type LastingIs = { cards: Array<number>; name: string; text: string; what: "lasting"; who: string; };
 
-/** A Lasting Loss. */
+/** A Lasting Loss, which the character ``who`` bears. ``gravity`` is from 1 to 5; ``face_down`` has the numbers of the cards that were used. */
 export type LastingView = { cards: Array<CardView>; face_down: Array<number>; gravity: number; text: string; who: string; };
 
-/** How long an affliction lasts by itself. */
+/** How long an affliction lasts uncured: for the scene, until time heals it, or for good. */
 export type Lasts = "longer" | "permanent" | "scene";
 
-/** How a party left. */
+/** How a party left the Conflict: Wiped Out, or by conceding. */
 export type Left = "conceded" | "wiped-out";
 
 /** The choices left undecided when a scene was closed. */
@@ -607,13 +607,13 @@ export type LogBegun = Line & { log: string; table: string; type: "log-begun"; }
 /** A character loses energy because a problem failed. Unlike in a conflict, an energy type that drops to zero is not marked. */
 export type Lose = { do: "lose"; name: string; points: number; type: Action; };
 
-/** A character loses a perk or a quirk. */
+/** A character loses a perk or a quirk, ``words``. */
 export type LoseText = { do: "lose"; name: string; what: "perk" | "quirk"; words: string; };
 
 /** The total that a character loses this turn, at most the energy it has. */
 export type LossIs = { name: string; points: number; what: "loss"; };
 
-/** A Lasting Loss's text, the character that bears it, and which of its cards are face down. ``loss`` counts from 1, the oldest. */
+/** A Lasting Loss has this text and these cards face down, and the character ``who`` bears it. ``loss`` counts a party's Lasting Losses from 1, the oldest. */
 export type LossLies = { face_down: Array<number>; loss: number; name: string; text: string; what: "loss"; who: string; };
 
 /** A loss: its parts, the actual total and, once decided, how it is divided among the types. */
@@ -636,7 +636,7 @@ export type MarkCountdown = { do: "mark-countdown"; name: string; };
 /** Mark a belief or flaw as used, or a goal as reached. */
 export type MarkTrait = { do: "mark"; name: string; trait: "belief" | "flaw" | "goal"; };
 
-/** A character. */
+/** A character in the Conflict, with what counts from its sheet. */
 export type MemberView = {
   aspects: Array<string>;
   attribute: AttributeView | null;
@@ -657,19 +657,19 @@ export type NameEvening = VersionedCommand & { command: "name-evening"; title: s
 /** Do the next thing at the table, if it is obvious: give the default answer to the decision that the table waits for, end a scene that is over, start the configured scene, resume after a pause. It never seals or reveals. */
 export type Next = VersionedCommand & { command: "next"; };
 
-/** A character does not have this affliction. */
+/** A character loses this affliction. */
 export type NoAffliction = { affliction: string; name: string; what: "no-affliction"; };
 
-/** A challenge is removed from the scene, such as foes that have fled. */
+/** A challenge, such as foes that have fled, is removed from the scene. */
 export type NoChallenge = { name: string; what: "no-challenge"; };
 
-/** The party's Loss marked by this card is removed; its cards go to the deck. */
+/** A party's Loss marked by the card ``number`` is removed; its cards go to the deck. */
 export type NoLoss = { name: string; number: number; what: "no-loss"; };
 
-/** A character does not have this quirk. */
+/** A character loses this quirk. */
 export type NoQuirk = { name: string; quirk: string; what: "no-quirk"; };
 
-/** The rolls called for are cancelled. */
+/** All rolls in progress are cancelled. */
 export type NoRoll = { what: "no-roll"; };
 
 /** The veto is taken back; the outcome that was told can be vetoed again. */
@@ -712,10 +712,10 @@ export type OptionIs = { name: string; option: number; what: "option"; };
 /** A character leaves the conflict as if it had surrendered or, if ``out`` is false, returns, even after a surrender (R5). */
 export type OutIs = { name: string; out: boolean; what: "out"; };
 
-/** A character is out of this scene, or in it. */
+/** A character is ``out`` of this scene, or in it. */
 export type OutOfScene = OutIs;
 
-/** A party or a character is out, or in. A party leaves ``wiped_out`` or by conceding. */
+/** A party or a character is ``out``, or in again. A party leaves Wiped Out if ``wiped_out``, otherwise by conceding. */
 export type OutOrIn = { name: string; out: boolean; what: "out"; wiped_out: boolean; };
 
 /** The outcome of a turn. */
@@ -745,10 +745,10 @@ export type Overruled = LineInPhase & {
   type: "overruled";
 };
 
-/** A party in the request. */
+/** A party that the GM asks for in a Conflict, with its characters' names and what counts for each. */
 export type PartyAsked = { characters: Record<string, SheetCounts>; gm: boolean; goal: string; };
 
-/** A party. */
+/** A party in the Conflict. ``gm`` says whether the GM plays it, ``out`` how it left (None while it is in). */
 export type PartyView = {
   characters: Array<string>;
   gm: boolean;
@@ -832,13 +832,13 @@ export type Portray = VersionedCommand & { command: "portray"; name: string; por
 /** A character's portrait changed. */
 export type Portrayed = Line & { name: string; portrait: Portrait; type: "portrayed"; };
 
-/** A challenge that is there from the start. */
+/** A challenge that is in the scene from the start. */
 export type PreparedChallenge = { deadly: boolean; difficulty: number; effort: number; };
 
 /** The frame ``preview``: the changes that a command would make, or why it cannot be done. */
 export type Preview = { changes: Array<Difference>; id: string; reason: string; told: Said | null; why: Reason | null; };
 
-/** The price actually paid for a failure. */
+/** The price actually paid for a failure: how much resolve, and the complication, if any. */
 export type PriceView = { complication: string | null; resolve: number; };
 
 export type ProblemGameHolds = DeciderIs | OptionIs | OutcomeIs | NoVeto;
@@ -913,7 +913,7 @@ export type Recover = { do: "recover"; name: string; points?: number; type?: Act
 /** Things that a level-up can restore. */
 export type Regain = "backgrounds" | "veto";
 
-/** A token regained for a quirk; ``amount`` is 0 if the character had the maximum. */
+/** A token regained for a quirk or an affliction; ``amount`` is 0 if the character had the maximum. */
 export type RegainedView = { amount: number; what: Token; };
 
 /** Remove an NPC from the story, or a character from the reserve. A seat may remove only the character that it asked for. */
@@ -931,7 +931,7 @@ export type Replace = { by: string; do: "replace"; level_ups?: Array<Choices>; n
 /** The reply to a command; ``id`` is the command's. */
 export type Reply = { code: Code; id: string; ok: boolean; reason: string; seq: number; why: Reason | null; };
 
-/** Set the cards in a character's Reserve. */
+/** The GM sets the cards in a character's Reserve. */
 export type ReserveIs = { cards?: Array<Card>; do: "reserve-is"; name: string; };
 
 /** The three ways to rest (R14). */
@@ -963,13 +963,13 @@ export type Revealed = Line & {
 /** Give a belief, a flaw or a goal new ``words``; its mark stays. */
 export type Rewrite = { do: "rewrite"; name: string; trait: "belief" | "flaw" | "goal"; words: string; };
 
-/** The difficulty of a character's roll in progress, before quirk and karma. */
+/** The difficulty of a character's roll in progress is changed, before quirk and karma. */
 export type RollIsHard = { difficulty: number; name: string; what: "difficulty"; };
 
-/** The outcome of a roll. An even result occurs only in opposed rolls. */
+/** The outcome of a roll. ``EVEN`` occurs only in opposed rolls. */
 export type RollOutcome = "critical" | "even" | "exceptional" | "failure" | "success";
 
-/** A roll. Values not known yet are None. */
+/** A roll, from its call until the next call. Values not known yet are None. */
 export type RollView = {
   again: boolean;
   count: number;
@@ -992,7 +992,7 @@ export type RollView = {
   wanted: Array<string>;
 };
 
-/** Rolls of the same call. */
+/** The rolls of one call. ``winner`` is the winner of opposed rolls, None if there is none yet. */
 export type RollingView = {
   by_hand: boolean;
   challenge: string | null;
@@ -1006,10 +1006,10 @@ export type RollingView = {
   winner: string | null;
 };
 
-/** How the round ended. ``by`` are the parties that take or break the Control. The Control is adjusted; the cards are not judged. */
+/** The round has ended with this outcome. ``by`` are the parties that take or break the Control. The Control is adjusted; the cards are not judged. */
 export type RoundEnds = { by: Array<string>; outcome: RoundOutcome; what: "outcome"; };
 
-/** How a round ended. */
+/** How a round ended. The Control was ``TAKEN``, ``HELD`` or ``BROKEN``; a Balance Breaker had no winner (``NONE``); an ``EXCUSE`` was drawn; the Dominant left; or a Reframing broke it off. */
 export type RoundOutcome = "broken" | "dominant-out" | "excuse" | "held" | "none" | "reframed" | "taken";
 
 /** The current round, or the last one. */
@@ -1090,13 +1090,13 @@ export type SetTimer = VersionedCommand & { command: "set-timer"; seconds: numbe
 /** The sign inside a portrait. */
 export type Shape = "circle" | "cross" | "diamond" | "heart" | "hexagon" | "leaf" | "pentagon" | "shield" | "square" | "star" | "triangle";
 
-/** The part of a sheet that counts in this Conflict. */
+/** The part of a character's sheet that counts in this Conflict. */
 export type SheetCounts = { aspects: Array<string>; attribute: string | null; weaknesses: Array<string>; };
 
-/** A character can no longer take part, or can again. */
+/** A character can no longer take part in Conflicts or, with ``dead`` false, can again. */
 export type SheetDead = IsDead;
 
-/** Set the remaining values of a sheet; a missing value stays unchanged. */
+/** The GM sets other values of a sheet; a missing value stays unchanged. */
 export type SheetIs = {
   afflictions?: Array<Affliction> | null;
   concept?: string | null;
@@ -1151,10 +1151,10 @@ export type StoryView = TriangleStoryView | TouristsStoryView | TaleStoryView;
 /** A style of combat. The mental style covers words and magic. */
 export type Style = "melee" | "mental" | "ranged";
 
-/** A Loss of this round. */
+/** A party's Loss of this round, which the character ``who`` bears. */
 export type SufferedView = { cards: Array<CardView>; gravity: number | null; text: string; who: string; };
 
-/** A character from the reserve replaces a dead or retired one, with the same player. */
+/** A character from the reserve replaces ``of``, a dead or retired character of the same player. */
 export type TakePlace = { do: "take-place"; name: string; of: string; };
 
 /** All player characters take the same rest (R14, R18). */
@@ -1180,7 +1180,7 @@ export type TaleCharacterView = {
   trait: TaleTrait;
 };
 
-/** A scene with the story's characters. */
+/** The GM's request for a scene with the story's characters. */
 export type TaleSceneRequest = {
   challenges: Record<string, PreparedChallenge>;
   characters: Array<string> | null;
@@ -1206,10 +1206,10 @@ export type TaleSheetView = {
   trait: TaleTrait;
 };
 
-/** The public view of a story between scenes. */
+/** The public view of a story between scenes. ``party``: name → character. */
 export type TaleStoryView = { countdowns: Array<CountdownView>; erased: Array<string>; party: Record<string, TaleSheetView>; stakes: string; };
 
-/** A character's karma and resolve with their maxima; a missing value stays unchanged. */
+/** A character's karma and resolve are set, with their maxima; a missing value stays unchanged. */
 export type TaleTokens = {
   karma?: number | null;
   karma_max?: number | null;
@@ -1219,7 +1219,7 @@ export type TaleTokens = {
   what: "tokens";
 };
 
-/** The strength of an archetype. The full name tells it from the traits of other books on the pages. */
+/** The strength of an archetype. ``Tale`` keeps the name apart from other books' traits in the types of the pages. */
 export type TaleTrait = "agile" | "brawny" | "crafty";
 
 /** Points counted card by card until the total is reached. */
@@ -1243,7 +1243,7 @@ export type TimerView = { deadline: string; seconds: number; warnings: Array<num
 /** A histogram of how long something took. */
 export type Times = { count: number; sum_ms: number; upto: Array<Upto>; };
 
-/** The places a card can be put. */
+/** The kinds of places where the GM can put a card. */
 export type To = "before" | "deck" | "loss" | "reserve";
 
 /** A token that a quirk or a hindrance can bring back. */
@@ -1252,7 +1252,7 @@ export type Token = "karma" | "resolve";
 /** How many Control Tokens the Dominant has left in this round. */
 export type TokensAre = { left: number; what: "tokens"; };
 
-/** Set a character's tokens and their maxima; a missing value stays unchanged. */
+/** The GM sets a character's tokens and their maxima; a missing value stays unchanged. */
 export type TokensNow = {
   do: "tokens-are";
   karma?: number | null;
@@ -1262,7 +1262,7 @@ export type TokensNow = {
   resolve_max?: number | null;
 };
 
-/** The public view of a player character between Conflicts. */
+/** The public view of a player character between Conflicts. ``attributes``: name → value. */
 export type TouristView = {
   aspects: Array<string>;
   attributes: Record<string, number>;
@@ -1273,17 +1273,17 @@ export type TouristView = {
   weaknesses: Array<string>;
 };
 
-/** A Conflict between the story's characters. */
+/** The GM's request for a Conflict between the story's characters. */
 export type TouristsConflictRequest = { draws: "hub" | "table"; parties: Record<string, PartyAsked>; title: string; type: "conflict"; };
 
 export type TouristsGameHolds = CardLies | CardIs | ControlIs | TokensAre | RoundEnds | LastingIs | LossLies | NoLoss | OutOrIn | AgainstIs;
 
 export type TouristsStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | GainWeakness | Heal | GainAspect | ReserveIs | SheetDead;
 
-/** The public view of a story between Conflicts. */
+/** The public view of a story between Conflicts. ``party``: name → player character. */
 export type TouristsStoryView = { countdowns: Array<CountdownView>; erased: Array<string>; party: Record<string, TouristView>; stakes: string; };
 
-/** A Conflict of N-Dimensional Tourists. */
+/** The public view of a Conflict of N-Dimensional Tourists, whose cards are all open. */
 export type TouristsView = {
   around: Array<string>;
   control: ControlView | null;
@@ -1337,7 +1337,7 @@ export type TricubeGameHolds = DiceLie | RollIsHard | NoRoll | ChallengeIs | NoC
 
 export type TricubeStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | Session | Cure | TimeHeals | Convert | GainAffliction | TokensNow | GainText | LoseText | SheetIs | IsDead | JoinParty | TakePlace;
 
-/** A scene of a tale. */
+/** The public view of a scene of a tale. */
 export type TricubeView = {
   around: Array<string>;
   asked: AskedView | null;
@@ -1432,7 +1432,7 @@ export type UnrollView = {
 /** A bucket of a histogram: how many durations were at most ``ms``. */
 export type Upto = { count: number; ms: number; };
 
-/** The purpose of using a perk. */
+/** The purpose of using a perk without a roll. */
 export type Use = "attempt" | "automatic" | "bypass" | "flavour" | "impact";
 
 /** A special that was shown this turn. */
@@ -1455,7 +1455,7 @@ export type VetoIs = { left: boolean; name: string; what: "veto"; };
 /** An action that can be taken back now. */
 export type WayBack = { to_seq: number; what: Undoes; };
 
-/** The opposition of a roll. */
+/** The opposition of a roll: a challenge, another character, or, for an NPC, another NPC. */
 export type What = "challenge" | "npcs" | "opposed";
 
 /** The rule that decided a turn (R1). */
@@ -1467,7 +1467,7 @@ export type Wish = { do: "wish"; name: string; wants?: Record<string, unknown> |
 /** Wish for a deed for a character; the GM grants or declines it. */
 export type WishFor = VersionedCommand & { command: "wish"; name: string; wants: Record<string, unknown> | null; };
 
-/** A Reframing asked for by a player. */
+/** A player's request for a Reframing, in the player's words. */
 export type WishView = { text: string; who: string; };
 
 /** A card beside the step was taken back by its player or by the GM. */
@@ -1476,7 +1476,7 @@ export type Withdrawn = Line & { actor: string; digest: string; seat: string; ty
 /** The numbers of a move that was shown, which count if it wins. */
 export type Worth = { base: number; times: number; };
 
-/** The outcome if the round were judged with the cards now on the table. */
+/** The outcome if the round were judged by the cards now on the table, and the winners. ``by`` are the parties that would take or break the Control. */
 export type WouldView = { by: Array<string>; outcome: RoundOutcome; winners: Array<string>; };
 
 /** The energy types that are marked as having reached zero, in place of the earlier marks. */
