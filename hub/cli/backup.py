@@ -1,4 +1,5 @@
-"""``facedown backup`` and ``facedown restore``: a table's journal as one file, and back."""
+"""``facedown backup`` and ``facedown restore``: copy a table's journal to one file, and put it
+back."""
 
 import os
 from contextlib import suppress
@@ -100,8 +101,9 @@ def restore(
 
 
 def _from_and_to(files: list[Path], config: Path, *, new: bool) -> tuple[Path | None, Path]:
-    """The backup, None with ``new``, and the journal that it will replace. Raises
-    :class:`JournalError` for a backup of another table."""
+    """Return the backup and the journal that it will replace; with ``new``, None for the backup.
+    Raises :class:`JournalError` if the backup cannot be read, or belongs to another table than that
+    of ``config``."""
     if new and len(files) > 1:
         raise typer.BadParameter("with --new there is no backup")
     if new:
@@ -130,7 +132,7 @@ def _pictures(backup: Path, journal: Path) -> None:
 
 
 def _two(files: list[Path]) -> tuple[Path, Path] | None:
-    """The two files if there are two, None if there is one; else end the command."""
+    """Return the two files, or None if there is only one. Any other number ends the command."""
     match files:
         case [first, second]:
             return first, second

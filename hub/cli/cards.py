@@ -1,4 +1,4 @@
-"""``facedown cards``: decks of tagged cards, from a ruleset and a party to the last written tag."""
+"""``facedown cards``: makes, checks, changes and prints decks of cards, and writes their tags."""
 
 from pathlib import Path
 from typing import Annotated

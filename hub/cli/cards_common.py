@@ -1,4 +1,4 @@
-"""What the commands on cards share: options, checks of their values, and saving a deck."""
+"""Options, checks of their values, and saving a deck, shared by the commands on cards."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,8 +27,8 @@ Set = Annotated[str, typer.Option("--set", metavar="SET", help="Whose card it is
 
 
 def card_of(text: str) -> Choice:
-    """Parse a card as people write it, such as ``move attack-high``; end the command if it is
-    none."""
+    """Parse a card as people write it, such as ``move attack-high``. Any other text ends the
+    command."""
     try:
         return Choice.parse(text)
     except IllegalChoice as error:
@@ -36,7 +36,7 @@ def card_of(text: str) -> Choice:
 
 
 def known_ruleset(ruleset: str) -> None:
-    """End the command if there is no such ruleset."""
+    """End the command if there is no ruleset of this name."""
     try:
         game_of(ruleset)
     except RulesError as error:
@@ -44,7 +44,7 @@ def known_ruleset(ruleset: str) -> None:
 
 
 def game_in(scene: Path | None) -> Mapping[str, Any]:
-    """The game section of the file ``scene``; empty if it is None. Raises
+    """The game's part of the file ``scene``; empty if ``scene`` is None. Raises
     :class:`hub.kernel.faults.Faulty`."""
     return load_scene(scene)[1].game if scene else {}
 

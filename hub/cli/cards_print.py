@@ -1,4 +1,5 @@
-"""``facedown cards print`` and ``papers``: prints a deck, and the papers that go with it."""
+"""``facedown cards print`` and ``facedown cards papers``: print a deck, and the papers for
+playing."""
 
 import sys
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ LEAST_STICKER, MOST_STICKER = 10, 40
 
 
 class Paper(StrEnum):
-    """A sheet of paper."""
+    """The size of the paper."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -37,7 +38,8 @@ class Size(StrEnum):
 
 
 class Layout(StrEnum):
-    """How cards are arranged on paper."""
+    """How fronts and backs are arranged on the paper; the help of ``--layout`` describes each
+    layout."""
 
     DUPLEX = "duplex"
     FOLD = "fold"
@@ -46,7 +48,8 @@ class Layout(StrEnum):
 
 
 class Format(StrEnum):
-    """The format of the files."""
+    """The format of the printed cards: one PDF, or a folder with a PNG or SVG picture of each
+    card."""
 
     PDF = "pdf"
     PNG = "png"
@@ -191,7 +194,8 @@ def save_file(path: Path, content: bytes) -> None:
 
 
 def say_boxes(letters: list[str]) -> None:
-    """Report the letters that no font here has; everything else is printed."""
+    """Report the ``letters`` that no font here has, so that boxes are drawn for them. Nothing is
+    reported if there are none."""
     from hub.cards.printing.printer import in_short
 
     if letters:
@@ -317,7 +321,7 @@ def print_papers(
 def _as_the_hub_has_them(config: Path, address: str, given: list[str]) -> tuple[str, list[str]]:
     """Ask the running hub for the keys of the players' seats.
 
-    Returns the index page's address (``address``, or the hub's own if that is empty), and those
+    Returns the index page's address (``address``, or the hub's own if that is empty), and the hub's
     keys followed by ``given``. Ends the command if the hub does not answer.
     """
     from hub.cli.status import why_silent

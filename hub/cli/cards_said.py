@@ -1,4 +1,4 @@
-"""Says on a terminal how the writing of tags goes, and what a tag is."""
+"""Describes on a terminal each step of writing tags, and the tag on a reader."""
 
 from hub.cards.deck import Card, Deck
 from hub.cards.meeting import Met
@@ -53,14 +53,15 @@ _SAID = {
 
 
 def card_said(card: Card | None) -> str:
-    """Name a card and its set; empty for None."""
+    """The name of a card and its set; empty for None."""
     if card is None:
         return ""
     return label(card.choice) + (f" of {card.group}" if card.group else "")
 
 
 def said(told: Told, where: str) -> str:
-    """Describe a step in one line. ``where``: which reader it is at."""
+    """Describe a step of writing or learning tags in one line. ``where``: the name of the
+    reader."""
     name = card_said(told.card)
     match told.stage:
         case Stage.LAY if told.then:
@@ -78,7 +79,7 @@ def said(told: Told, where: str) -> str:
 
 
 def refused(told: Told) -> str:
-    """Say why a tag was refused."""
+    """Say why a tag was refused, and what to do; empty if it was not refused."""
     if told.bar is Bar.SAME_END:
         return f"this is {card_said(told.other)}, the end that is done: turn the card around"
     if told.bar is Bar.OTHER_CARD:
@@ -92,13 +93,13 @@ def refused(told: Told) -> str:
 
 
 def card_met(met: Met, deck: Deck) -> Card | None:
-    """The deck's card with this tag, if there is one."""
+    """The deck's card that was written to this tag or learnt from it; None if there is none."""
     return deck.card(met.content) or deck.card(deck.learnt(met.uid) or "")
 
 
 def beside_the_last(card: Card | None, last: Card | None, deck: Deck) -> str:
-    """Say whether ``card`` is the other end of the card laid before it (``last``); empty unless
-    both are ends of cards."""
+    """Say whether ``card`` is the other end of ``last``, the card laid before it. Empty unless both
+    are ends of cards, and two different ones."""
     if card is None or last is None or not card.of or not last.of or card.tag == last.tag:
         return ""
     if deck.other_end(card) == last:
@@ -107,7 +108,8 @@ def beside_the_last(card: Card | None, last: Card | None, deck: Deck) -> str:
 
 
 def seen_as(met: Met, deck: Deck) -> str:
-    """Describe the tag on the reader: its card, or what it is instead."""
+    """Describe the tag on the reader: its card in ``deck`` or, if it has none there, what it
+    holds."""
     if met.many:
         return _BARS[Bar.TWO_TAGS]
     card = card_met(met, deck)

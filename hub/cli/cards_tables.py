@@ -108,7 +108,8 @@ def show_checked(
 ) -> None:
     """Show the problems of a deck, and how many of its tags are written.
 
-    ``unknown``: cards that no ruleset knows, and why; ``lacking``: those that the hands lack.
+    ``unknown``: cards that no ruleset knows, and why; ``lacking``: cards that a seat or character
+    needs and the deck lacks.
     """
     playing = _in_play(deck)
     has = sum(map(_has_tags, playing))

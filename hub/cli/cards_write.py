@@ -1,4 +1,4 @@
-"""``facedown cards write``, ``learn`` and ``read``: writes and reads tags at a reader."""
+"""``facedown cards write``, ``learn`` and ``read``: write, learn and identify tags at a reader."""
 
 import sys
 from collections.abc import Callable, Iterator

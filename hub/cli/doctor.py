@@ -94,7 +94,8 @@ def _show(found: "list[Finding]", language: str) -> None:
 
 
 def _see(config: Path) -> None:
-    """End the command if ``config`` is no file; the doctor itself reports all other problems."""
+    """End the command if ``config`` is not a file. All its other problems are left to the doctor,
+    which reports them as findings."""
     from hub.games.files import NoFile, open_named
 
     try:

@@ -1,7 +1,7 @@
-"""How a command fails: with a line for each reason, and an exit status.
+"""Ends a command that fails, with a line for each reason and an exit status.
 
-Only the smallest parts of the standard library are imported at the top, so that a message about
-too little memory can still be printed.
+Only the smallest parts of the standard library are imported at the top, so that a message about too
+little memory can still be printed.
 """
 
 import errno
@@ -18,13 +18,15 @@ UNUSABLE = 2
 
 _MEMORY = "there is not enough memory for it; close other programs, or raise its limit"
 _STARVED = ("can't start new thread", "failed to map segment", "cannot allocate memory")
-"""How threads and the system's loader report a lack of memory."""
+"""Parts of the messages, in lower case, with which threads and the system's loader report a lack of
+memory."""
 _LASTING = frozenset({errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.ENOTDIR})
-"""Faults of a path itself; trying again later does not help."""
+"""The error numbers for faults of a path itself. Trying again later does not help against them."""
 
 
 def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
-    """End a command that cannot do its work, with one line for each reason and this exit status."""
+    """End a command that cannot do its work: print one line for each reason, and exit with
+    ``status``."""
     import typer
 
     from hub.kernel.faults import one_line
@@ -47,8 +49,8 @@ def fail(error: Exception, *, may_pass: bool = False) -> NoReturn:
 
 
 def status_of(error: "Faulty | JournalError") -> int:
-    """The exit status of a hub whose files cannot be used: 1 if that may pass, so that systemd
-    tries again, else 2."""
+    """The exit status of a hub whose files cannot be used: 1 if a fault may be temporary, so that
+    systemd tries again, else 2."""
     faults = getattr(error, "faults", ())
     return FAILED if any(fault.may_pass for fault in faults) else UNUSABLE
 
@@ -56,8 +58,8 @@ def status_of(error: "Faulty | JournalError") -> int:
 def reason(error: Exception) -> tuple[int, str]:
     """The exit status and one line for an unexpected error.
 
-    Of a bug in the program, only the exception's type and its place are reported, because its text
-    may name a card.
+    For a bug in the program, the line names only the exception's type and its place, because the
+    exception's text may name a card.
     """
     starved = (
         isinstance(error, MemoryError | SystemError) or getattr(error, "errno", 0) == errno.ENOMEM

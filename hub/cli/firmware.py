@@ -1,4 +1,4 @@
-"""``facedown firmware``: puts programs on boards by ``mpremote``, and checks each file's hash."""
+"""``facedown firmware``: puts programs on boards with ``mpremote``, and checks each file's hash."""
 
 import hashlib
 import io
@@ -19,13 +19,15 @@ _RP2, _ESP32 = "rp2", "esp32"
 _CHUNK = 512
 _SILENT_S = 2.0
 _MARK = "facedown.json"
-"""A file on the board that names its program; written last."""
+"""The file on a board that names its program. It is written last, so that only a complete program
+has it."""
 _FAULTS = "fault.txt"
-"""A file on the board: faults that its program has logged, a few KiB at most."""
+"""The file on a board to which its program logs faults; a few KiB at most."""
 _FEED = "import machine\nmachine.WDT(timeout=8300).feed()"
-"""Feeds the watchdog, which still runs after the board's program was stopped."""
+"""Python code for the board. It feeds the watchdog, which still runs after the board's program was
+stopped."""
 _FEED_EVERY = 8
-"""Feed it after so many chunks of a file."""
+"""The watchdog is fed after this many chunks of a file."""
 _WHO = (
     "import os, sys\n"
     "try:\n import network\n w = hasattr(network, 'WLAN')\n"
@@ -39,14 +41,15 @@ class BoardFault(Exception):
 
 
 class Program(Struct, frozen=True):
-    """A program for boards."""
+    """A program that Facedown can put on boards. ``what``: its purpose; ``systems``: the values of
+    ``sys.platform`` of the boards that run it; ``wifi``: whether it needs Wi-Fi."""
 
     name: str
     what: str
     systems: Sequence[str]
     wifi: bool
     keeps: str
-    """The board's settings file, which is never overwritten."""
+    """The name of the settings file on the board, which is never overwritten."""
 
     def files(self) -> Mapping[str, bytes]:
         """Path on the board → content, for each file in the program's ``package.json``."""
@@ -58,7 +61,7 @@ class Program(Struct, frozen=True):
         }
 
     def digest(self) -> str:
-        """The SHA-256 over the paths and contents of all files, in hex."""
+        """The SHA-256 over the paths and contents of all the program's files, in hex."""
         whole = hashlib.sha256()
         for path, data in sorted(self.files().items()):
             whole.update(f"{path}\0{len(data)}\0".encode() + data)
@@ -93,8 +96,8 @@ PROGRAMS = {
 
 @contextmanager
 def board_at(port: str) -> Iterator["Board"]:
-    """Stop the program of the board at this serial port; reset the board at the end. Raises
-    :class:`BoardFault`."""
+    """Stop the program of the board at the serial port ``port``, and yield the board. It is reset
+    at the end. Raises :class:`BoardFault`."""
     from mpremote.transport import TransportError
     from mpremote.transport_serial import SerialTransport
 
@@ -137,8 +140,8 @@ class Board:
         self.version = tuple(int(each) for each in version)
 
     def check(self, program: Program, *, replace: bool) -> None:
-        """Raise :class:`BoardFault` if the board cannot run ``program``, or has another one of ours
-        that it should not ``replace``."""
+        """Raise :class:`BoardFault` if the board cannot run ``program``, or has another of our
+        programs and ``replace`` is False."""
         here = f"{self._port}: this is a {self.machine}"
         if self.version < OLDEST:
             found, least = (".".join(map(str, each)) for each in (self.version, OLDEST))
@@ -157,7 +160,7 @@ class Board:
 
     @property
     def program(self) -> str:
-        """The name of the program on the board; empty if it is none of ours."""
+        """The name of the program on the board; empty if it has none of our programs."""
         try:
             name = json.loads(self._line.fs_readfile(_MARK))["program"]
         except (OSError, ValueError, KeyError, TypeError):
@@ -165,9 +168,11 @@ class Board:
         return name if name in PROGRAMS else ""
 
     def write(self, program: Program, done: Callable[[str, int], None]) -> int:
-        """Bring the board up to date; return how many files were written.
+        """Write those files of ``program`` that the board lacks or has in another form. Returns how
+        many were written.
 
-        ``done`` is called with each file and the bytes finished so far. Raises :class:`BoardFault`.
+        ``done`` is called for each file with its path and the bytes finished so far. Raises
+        :class:`BoardFault`.
         """
         files = program.files()
         self._folders(files)

@@ -130,7 +130,8 @@ def init(
 
 
 def _write(folder: Path, draft: Draft, talk: Talk | None, *, named: bool) -> None:
-    """Ask what is open, write the folder, and say what it is and what comes next.
+    """Ask the open questions, write the folder, and print its contents and the commands to type
+    next.
 
     ``talk``: asks on the terminal; None to ask nothing. ``named``: players were named by options.
     """
@@ -191,7 +192,7 @@ def _say_what_follows(folder: Path, plan: Plan, language: str) -> None:
 
 
 class _Given:
-    """The answers given by options. All invalid ones are reported together, a line for each."""
+    """The answers given by options. All invalid answers are reported together, one a line."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -200,7 +201,8 @@ class _Given:
         self._faults: list[str] = []
 
     def take(self, name: str, value: object, option: str) -> None:
-        """Take an option's value as the answer to the question ``name``; None: it was not given."""
+        """Take an option's value as the answer to the question ``name``. None means that the option
+        was not given."""
         if value is None:
             return
         self._options[name] = option
@@ -308,7 +310,8 @@ class _Given:
         return self.draft
 
     def _of_the_draft(self) -> Iterator[str]:
-        """Faults of the answers together, each with the option that is most closely related."""
+        """Yield the faults of all answers taken together, each with the option most closely related
+        to it."""
         near = {name.rpartition(".")[0]: option for name, option in self._options.items()}
         for name, fault in self.draft.faults().items():
             option = self._options.get(name) or near.get(name.rpartition(".")[0])

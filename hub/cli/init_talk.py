@@ -23,13 +23,14 @@ from hub.setup.questions import Question, SetupReason, Step, text
 
 _LOOK_S = 0.1
 _KNOWN_S = 5.0
-"""How long devices have time to show whether they are readers."""
+"""How long devices have time to show whether they are readers, in seconds."""
 _ANYHOW = {True: ("y", "yes"), False: ("n", "no")}
-"""Answers accepted in every language, besides the language's own words."""
+"""Answers to yes-or-no questions that are accepted in every language, besides its own words."""
 
 
 def file_text(path: Path, most: int) -> str:
-    """Read a file of at most ``most`` bytes of text. Raises :class:`Refused`."""
+    """Read a text file of at most ``most`` bytes. Raises :class:`Refused` if it is longer, cannot
+    be read, or is not UTF-8."""
     try:
         with open_named(path) as file:
             content = file.read(most + 1)
@@ -59,7 +60,7 @@ class Talk:
         self._hearing: Hearing | None = None
 
     def ask(self) -> None:
-        """Ask the questions, step by step, each until its answer is valid."""
+        """Ask all open questions, step by step. Each is asked again until its answer is valid."""
         with self._stack:
             if not any(name.endswith(".reader") for name in self._said):
                 self._listen()
@@ -67,7 +68,8 @@ class Talk:
                 self._step(steps_of(self._draft)[index].id)
 
     def confirm(self, key: str, *, default: bool, **places: object) -> bool:
-        """Ask the question with the text ``key``: yes or no, in the language's words for them."""
+        """Ask the yes-or-no question with the text ``key``. An empty answer means ``default``;
+        ``places`` fill in the text."""
         words = {it: self._text(f"say.{'yes' if it else 'no'}").split() for it in (True, False)}
         first = "/".join(w[0].upper() if it is default else w[0] for it, w in words.items())
         meant = {word: it for it, own in words.items() for word in (*own, *_ANYHOW[it])}
@@ -243,8 +245,8 @@ class Talk:
             self._said.add(key)
 
     def _hear(self, hearing: Hearing, seat: str, taken: dict[str, str]) -> str | None:
-        """Wait for a card on a reader; return the reader's address, or None if the user presses
-        Enter. ``taken``: the readers already found, each with its seat."""
+        """Wait for a card on a reader. Returns the reader's address, or None if the user presses
+        Enter. ``taken``: the readers already found → their seats."""
         asked, told, down = Asked(seat, hearing.all()), None, _down(hearing)
         while not select.select([sys.stdin], [], [], _LOOK_S)[0]:
             address, why = asked.answer(hearing.all(), taken)
@@ -278,7 +280,7 @@ class Talk:
             self._ask_all(lambda: [*self._find("broker").questions])
 
     def _try_port(self) -> None:
-        """Check the port; if it is taken and was not asked for, choose another."""
+        """Check the port. If it is taken and no option chose it, choose another one."""
         why = self.port_fault()
         if why is None:
             return
@@ -288,7 +290,7 @@ class Talk:
             typer.echo(f"  {self._text('say.port', port=self._draft.value('port'))}")
 
     def port_fault(self) -> Reason | None:
-        """Why the pages cannot be served at the port of these answers; None if they can."""
+        """Why the pages cannot be served at the chosen port; None if they can."""
         values = self._draft.values
         return port_fault(int(values["port"]), phones=bool(values["phones"]))
 

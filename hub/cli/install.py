@@ -1,4 +1,5 @@
-"""``facedown install``, ``uninstall``, ``provision``: a table, and its broker, on this machine."""
+"""``facedown install``, ``uninstall`` and ``provision``: set up a table's service and its
+broker."""
 
 import os
 import sys
@@ -36,12 +37,13 @@ def wanted_root(root: Path | None, *, dry: bool) -> Place:
 
 
 def machine(place: Place) -> bool:
-    """Whether ``place`` is this machine and systemd runs on it, so that it takes commands."""
+    """Whether ``place`` is this machine and systemd runs on it and takes commands."""
     return place.is_machine and _BOOTED.is_dir()
 
 
 def carried(carrier: Carrier, plan: Plan) -> list[Done]:
-    """Carry out the plan, and print each step. Raises :class:`hub.install.steps.Refused`."""
+    """Carry out the plan, and print each step. Returns the steps. Raises
+    :class:`hub.install.steps.Refused`."""
     done = []
     for each in carrier.carry_out(plan):
         said(each)
@@ -251,8 +253,9 @@ def _choices(carrier: Carrier, **asked: bool | int | None) -> Choices:
 
 
 def _with_passwords(place: Place, found: Provision, wanted: Path | None) -> tuple[Plan, str]:
-    """The plan, and the path of the file in which it puts new passwords. The path is empty if they
-    are to be shown, because there is a terminal and no file is ``wanted``."""
+    """Return the plan with a file for new passwords, and that file's path. If there are none, or
+    they are to be shown on the terminal because no file is ``wanted``, the plan stays as it is and
+    the path is empty."""
     shown = {role: each for role, each in found.new.items() if role is not Role.HUB}
     if not shown or (wanted is None and sys.stdout.isatty()):
         return found.plan, ""
@@ -270,8 +273,11 @@ def _with_passwords(place: Place, found: Provision, wanted: Path | None) -> tupl
 def _tell_broker(
     place: Place, carrier: Carrier, found: Provision, done: list[Done], port: int
 ) -> None:
-    """Make the broker load its new files, if there are any, and check that it answers. Raises
-    :class:`Refused` if it does not start; its old files are then restored."""
+    """Make the broker load its new files, if there are any, and check that it answers.
+
+    Raises :class:`Refused` if the broker does not start; its old files are then restored. Ends the
+    command if it starts but does not answer.
+    """
     touched = any(
         each.where.startswith("/etc/mosquitto/") and each.deed is not Deed.KEPT for each in done
     )
@@ -301,7 +307,8 @@ def _ask_broker(found: Provision, port: int) -> None:
 
 
 def _tell_table(place: Place, table: str, choices: Choices, *, dry: bool) -> bool:
-    """Set the ``[mqtt]`` section of the table's configuration. Returns whether that changed it."""
+    """Set the ``[mqtt]`` section of the table's configuration. Returns whether the section changed
+    or, with ``dry``, would change."""
     path = f"{TABLES}/{table}/hub.toml"
     reach = Reach(_HOST, choices.port, Role.HUB, PASSWORD)
     try:

@@ -17,21 +17,21 @@ Locale = Annotated[
 
 def spoken(asked: str = "", config: Path | None = None) -> str:
     """The language of output for people: ``asked``, else the one that the file ``config`` names,
-    else the terminal's. Ends the command if ``asked`` is no language of ours."""
+    else the terminal's. Ends the command if Facedown does not have the language ``asked``."""
     known_language(asked)
     terminals = (os.environ.get(key, "") for key in ("LC_ALL", "LANG"))
     return language_of(asked, _of_table(config), *terminals)
 
 
 def written(asked: str = "", config: Path | None = None) -> str:
-    """The language of output for programs: like :func:`spoken`, with English instead of the
-    terminal's."""
+    """The language of output for programs. Like :func:`spoken`, but instead of the terminal's
+    language it is English."""
     known_language(asked)
     return language_of(asked, _of_table(config))
 
 
 def known_language(locale: str) -> None:
-    """End the command if ``locale`` is not empty and no language of ours."""
+    """End the command if ``locale`` is neither empty nor a language that Facedown has."""
     if locale and locale not in languages():
         give_up(f"no language {locale[:20]!a}; there are {', '.join(languages())}")
 

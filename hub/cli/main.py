@@ -43,7 +43,7 @@ _ELSEWHERE = {
     "uninstall": "hub.cli.install:uninstall",
     "wifi": "hub.cli.wifi:app",
 }
-"""Commands in other modules: name → module and function."""
+"""The commands in other modules: name → module and function."""
 
 _EXAMPLE = re.compile(r"^( *(?:sudo )?)facedown ", re.M)
 
@@ -56,7 +56,8 @@ def _as_typed(command: Any) -> Any:
 
 
 class Commands(TyperGroup):
-    """The commands of this module and of others. Reports files that cannot be used."""
+    """The commands of this module and those of :data:`_ELSEWHERE`. If a command's file cannot be
+    used, the faults are printed."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -67,7 +68,8 @@ class Commands(TyperGroup):
         return [*super().list_commands(ctx), *_ELSEWHERE]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command with this name; None if there is none. Imports its module if need be."""
+        """The command with this name; None if there is none. A command of another module is
+        imported."""
         if cmd_name not in _ELSEWHERE:
             return super().get_command(ctx, cmd_name)
         module, _, function = _ELSEWHERE[cmd_name].partition(":")
@@ -79,7 +81,8 @@ class Commands(TyperGroup):
         return _as_typed(typer.main.get_command(single))
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the process. An unexpected error ends it with one line instead of a traceback."""
+        """Run the process. An unexpected error ends the process with one line instead of a
+        traceback."""
         try:
             prepare()
             return super().main(*args, **kwargs)
@@ -87,8 +90,8 @@ class Commands(TyperGroup):
             fail(error)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command. A file that cannot be used ends it with a line for each fault and exit
-        status 2."""
+        """Run the command. A file that cannot be used ends the command with a line for each fault
+        and exit status 2."""
         try:
             return super().invoke(ctx)
         except Exception as error:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _HUBS = frozenset({"run", "demo"})
 _LASTING = _HUBS | {"witness", "readers"}
-"""Commands that run until they are asked to end; a signal is then no failure."""
+"""Commands that run until they are asked to end, so that a signal is not a failure."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _CALLBACK_S = 0.001
 
@@ -61,7 +61,8 @@ def _run_hub() -> None:
 
 
 def _obey(app: "Callable[..., object]", ending: "Ending | None") -> None:
-    """Run the command, and make sure that its output has been written."""
+    """Run the command, and make sure that its output has been written. A failure to write is
+    reported."""
     try:
         app(obj=ending)
     except SystemExit as ended:
@@ -71,8 +72,9 @@ def _obey(app: "Callable[..., object]", ending: "Ending | None") -> None:
 
 
 def _flush(*, failed: bool) -> None:
-    """Flush standard output here, because Python reports a failure at exit by a warning and status
-    120. ``failed``: the command has failed already, so its own exit status stays."""
+    """Flush standard output before Python does, because Python reports a failure at exit by a
+    warning and status 120. ``failed``: the command has failed already, so its own exit status
+    stays."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -128,8 +130,8 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
 
 
 def _set_up_here(ending: "Ending") -> NoReturn:
-    """Serve the set-up page for this folder. Once it has made a table, start this command anew,
-    which then runs the table."""
+    """Serve the set-up page for this folder. When a table has been made, replace this process by
+    the same command, which then runs the table."""
     from pathlib import Path
 
     from hub.cli.language import spoken
@@ -154,7 +156,8 @@ def _command() -> "Callable[..., object]":
 
 
 def _keep_libraries_quiet() -> None:
-    """Keep hashlib quiet: short of memory, it logs each algorithm that it cannot load."""
+    """Discard hashlib's log messages: if memory is short, it logs each algorithm that it cannot
+    load."""
     import logging
 
     logging.getLogger().addHandler(logging.NullHandler())
@@ -169,8 +172,8 @@ def _end_by_signals(*, lasting: bool) -> None:
         raise SystemExit(0 if lasting else 128 + number)
 
     def again(lost: "sys.UnraisableHookArgs") -> None:
-        """Raise our SystemExit again after Python has dropped it, as it does with exceptions in a
-        destructor or in a weak reference's callback."""
+        """Raise the signal's SystemExit again if Python has dropped it, as it does with exceptions
+        in a destructor or in a weak reference's callback."""
         if not (asked and isinstance(lost.exc_value, SystemExit)):
             sys.__unraisablehook__(lost)
             return

@@ -1,4 +1,4 @@
-"""Shows a command's progress on standard error: a bar on a terminal, else a line now and then.
+"""Shows a command's progress on standard error: a bar on a terminal, elsewhere a line now and then.
 
 A quick command shows nothing.
 """
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 FIRST_S = 2.0
-"""A command that takes longer than this shows its progress."""
+"""A command that takes longer than this, in seconds, shows its progress."""
 EVERY_S = 10.0
-"""Time between two lines of progress, where there is no terminal."""
+"""The time between two lines of progress where there is no terminal, in seconds."""
 
 T = TypeVar("T")
 
@@ -28,8 +28,8 @@ def stderr() -> TextIO:
 
 
 class Work:
-    """A task that may be slow. ``what``: its name; ``of``: how much there is to do, in any unit; 0
-    shows no progress."""
+    """A task that may be slow. ``what``: its name; ``of``: how much there is to do, in any unit, or
+    0 to show no progress."""
 
     def __init__(self, what: str, of: int) -> None:
         self._what, self._of, self._done = what, of, 0
@@ -38,7 +38,8 @@ class Work:
         self._bar: Progress | None = None
 
     def step(self, much: int) -> None:
-        """Record that ``much`` more is done, and show it if it is time to."""
+        """Record that ``much`` more is done. Shows the progress if enough time has passed since it
+        was last shown."""
         self._done += much
         far = Far(self._done, self._of)
         if self._of <= 0 or not self._waits.is_due():
@@ -67,13 +68,13 @@ class Work:
 
     def through(self, rows: Iterable[T], each: int = 1, *, last: bool = False) -> Iterator[T]:
         """Pass ``rows`` on, and record each as ``each`` units done. ``last``: the task ends with
-        them, so the bar is removed."""
+        ``rows``, so the bar is removed."""
         yield from told_of(rows, lambda count: self.step(count * each))
         if last:
             self.close()
 
     def close(self) -> None:
-        """Remove the bar. Idempotent."""
+        """Remove the bar, if there is one."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
@@ -81,8 +82,8 @@ class Work:
 
 @contextmanager
 def progress(what: str, of: int, *, seen: bool = False) -> Iterator[Work]:
-    """Show the progress of a task while it runs; see :class:`Work`. ``seen``: show none, because
-    the command's own output shows how far it is."""
+    """Show the progress of a task while it runs. Yields its :class:`Work`. ``seen``: show none,
+    because the command's own output shows how far it is."""
     work = Work(what, 0 if seen else of)
     try:
         yield work

@@ -148,8 +148,8 @@ def _found(addresses: list[str], table: "Config | None") -> "dict[str, Address]"
 
 
 def _see_that_nobody_plays(table: "Config", *, given: bool) -> None:
-    """End the command if the table's hub runs, because it holds its readers. ``given``: the readers
-    were named on the command line, so they may be others."""
+    """End the command if the table's hub runs, because it holds the table's readers. ``given``:
+    never end it, because the readers named on the command line may be others."""
     from hub.daemon.running import playing, told_readers
 
     process = playing(table)

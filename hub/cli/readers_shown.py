@@ -28,17 +28,21 @@ _TAGS = frozenset(Strange)
 
 
 class Shown(Protocol):
-    """A form of output. ``readers``: the measurements of each reader, by its name."""
+    """A form of output for ``facedown readers``. ``readers``: a reader's name → its
+    measurements."""
 
     def show(self, readers: Mapping[str, Measured]) -> None:
-        """Show the present state of the readers."""
+        """Show the present state of the readers. Called after each change, and regularly without
+        one."""
 
     def judge(self, told: Sequence[Verdict], readers: Mapping[str, Measured]) -> None:
-        """Show the verdicts at the end; ``told`` is empty if this was no test."""
+        """Show the verdicts when the readers are no longer watched. ``told`` is empty if this was
+        no test."""
 
 
 class Naming:
-    """Describes the card on a reader. ``names``: it may say which card it is."""
+    """Describes the card on a reader. ``names``: whether the description may name a card of
+    ``deck``."""
 
     def __init__(self, deck: Deck | None, language: str, *, names: bool) -> None:
         self._deck = deck
@@ -47,7 +51,7 @@ class Naming:
         self.language = language
 
     def __call__(self, tag: str) -> str:
-        """Describe a tag, given by its id or as a :class:`Strange`."""
+        """Describe a tag. ``tag``: the tag's id, or the value of a :class:`Strange`."""
         if tag in _TAGS:
             return self.say(f"lies.{tag.removeprefix('?')}")
         if self._deck is None:
@@ -71,9 +75,10 @@ def shown(
     test: bool,
     language: str,
 ) -> Iterator[Shown]:
-    """The output in the form that the options ask for and the terminal can show.
+    """Yield the output in the form that the options ask for and the terminal can show.
 
-    ``seconds``: how long the readers are watched; None: until Ctrl-C.
+    ``names``: cards may be named. ``seconds``: how long the readers are watched; None: until
+    Ctrl-C.
     """
     naming = Naming(deck, language, names=names)
     if as_json:
@@ -99,7 +104,7 @@ def state_of(it: Measured, naming: Naming) -> str:
 
 
 class _Lines:
-    """A line for each change of a reader's state; the verdicts at the end."""
+    """Prints a line for each change of a reader's state, and the verdicts at the end."""
 
     def __init__(self, naming: Naming) -> None:
         self._naming = naming
@@ -197,7 +202,8 @@ class _Screen:
 
 
 class _Json:
-    """A line for each reader at each change, at least once a second; then one for each verdict."""
+    """Prints JSON: a line for each reader at each change and at least once a second, then a line
+    for each verdict."""
 
     def __init__(self, readers: Mapping[str, Address], naming: Naming) -> None:
         self._readers = readers

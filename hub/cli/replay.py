@@ -172,7 +172,8 @@ def _opened(reader: JournalRows, seq: int, work: Work) -> bytes:
 
 
 def _work(what: str, reader: JournalRows, until: int | None = None) -> AbstractContextManager[Work]:
-    """Show the progress through the journal, unless the output itself goes to a terminal."""
+    """Show the progress through the journal, up to record ``until`` (None: to its end), unless the
+    output itself goes to a terminal."""
     length = reader.length()
     return progress(what, min(length, until or length), seen=sys.stdout.isatty())
 
@@ -180,7 +181,8 @@ def _work(what: str, reader: JournalRows, until: int | None = None) -> AbstractC
 def _played(
     reader: JournalRows, until: int | None, work: Work
 ) -> Iterator[tuple[TableState, r.Record, TableState]]:
-    """Play the records up to ``until``; each with the table's state before and after it."""
+    """Play the records up to ``until``; None: all. Yields the table's state before each record, the
+    record, and the state after it."""
     rows = takewhile(lambda row: until is None or row.seq <= until, chained(reader.rows()))
     for before, _, record, state in played(work.through(rows), reader.table, rulebooks()):
         yield before, record, state
@@ -215,8 +217,8 @@ def _shown(record: r.Record, told: str, led_to: list[str]) -> Text:
 
 
 def _undone(deeds: deque[tuple[int, str]], record: r.Record, told: str) -> list[str]:
-    """The deeds that a record undoes, as they were told. Keeps ``deeds`` up to date: adds the
-    record if it is a deed, and removes those that it undoes."""
+    """Return the deeds that a record undoes, as they were told. ``deeds`` is kept up to date: the
+    record is added if it is a deed, and those that it undoes are removed."""
     if record.event.is_deed:
         deeds.append((record.seq, told))
     if not isinstance(record.event, r.StoryUndone | r.SceneCalledOff):
@@ -237,7 +239,7 @@ def _print_all(console: Console, lines: list[Text]) -> None:
 
 
 def _let_go(record: r.Record) -> None:
-    """Flush the output: after each of the first records, later only from time to time."""
+    """Flush the output after each of the first records, and later only from time to time."""
     if record.seq <= _AT_ONCE or record.seq % _OFTEN == 0:
         sys.stdout.flush()
 
@@ -252,7 +254,8 @@ def _new_turn(before: TableState, after: TableState) -> int:
 
 
 def moment(at_ms: int) -> datetime:
-    """A record's time (ms since the Unix epoch); one beyond the calendar is moved into it."""
+    """A record's time (ms since the Unix epoch) as a date in UTC. A time outside the calendar
+    becomes the nearest one in it."""
     return datetime.fromtimestamp(min(max(at_ms, 0), _LAST_MS) / 1000, UTC)
 
 
@@ -265,8 +268,8 @@ def _print_state(console: Console, state: TableState, view: PublicView, tell: Te
 
 
 def _standing(state: TableState) -> Iterator[Said]:
-    """The table's public state, line by line. The result of the scene comes last; between scenes,
-    that of the newest one."""
+    """Yield the table's public state, line by line. The last line is the result of a scene that is
+    over or, between scenes, of the newest one."""
     view = public_view(state)
     told: list[Said] = []
     if state.scene is not None and view.game is not None:

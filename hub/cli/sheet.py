@@ -1,4 +1,5 @@
-"""``facedown sheet``: makes, checks and exports character files, and has the families' commands."""
+"""``facedown sheet``: makes, checks and exports character files. Families add their own
+commands."""
 
 import json
 import tomllib
@@ -26,7 +27,7 @@ from hub.kernel.reasons import Reason
 def show_checked(
     files: Sequence[Path], sound: Mapping[Path, Sheet], faults: Sequence[Fault], *, as_json: bool
 ) -> None:
-    """Show the valid characters (``sound``); as JSON, all ``files``, each with its faults."""
+    """Show the valid characters (``sound``). As JSON, show all ``files``, each with its faults."""
     if as_json:
         print_json(
             [
@@ -143,14 +144,16 @@ def new(
 
 
 def _starter(book: str) -> Starter:
-    """The starter of the book's family. Raises :class:`Faulty` for a book without one."""
+    """The starter of the book's family, which makes fresh characters. Raises :class:`Faulty` if
+    there is no ruleset ``book``."""
     if book not in (books := rulesets()):
         raise _fault("--ruleset", Reason("not-one-of", text=shown(book), names=books))
     return starter_of(book)
 
 
 def _settings(given: Iterable[str]) -> dict[str, Any]:
-    """The values given by --set, with keys of the same table merged. Raises :class:`Faulty`."""
+    """Merge the values given by ``--set``, as a character's file has them. Raises
+    :class:`Faulty`."""
     found: dict[str, Any] = {}
     for each in given:
         key, equals, value = each.partition("=")
@@ -201,7 +204,7 @@ _EXAMPLES = (
 
 
 def _about() -> str:
-    """The command's help, with the examples that the families give for their own commands."""
+    """The help of ``facedown sheet``, with examples of the families' own commands."""
     own = [each.sheet_commands.info.epilog for each in registry.FAMILIES if each.sheet_commands]
     examples = [*_EXAMPLES, *(line for some in own if some for line in some.splitlines())]
     return _ABOUT + "\n\n".join(f"  {each}" for each in examples)
@@ -209,7 +212,7 @@ def _about() -> str:
 
 @app.callback(help=_about())
 def sheet() -> None:
-    """The commands on characters; :data:`_ABOUT` is their help."""
+    """The commands on characters. :func:`_about` makes their help."""
 
 
 @app.command()

@@ -115,7 +115,7 @@ def addresses(
 
 
 def why_silent(why: str, config: Path, table: "Config", door: Path, command: str = "status") -> str:
-    """Say why the hub does not answer, and what to do.
+    """Say why the hub does not answer, and what to do about it.
 
     ``why``: from :class:`hub.daemon.status.NotAnswered`; ``door``: the socket that was asked;
     ``command``: the command that asked.
@@ -195,7 +195,8 @@ def _broker(broker: "BrokerHealth | None", tell: "Texts") -> str:
 
 
 def _hindered(it: "BrokerHealth | CompanionHealth", tell: "Texts") -> str:
-    """Why a connection is hindered, as sentences to append; empty if it is not."""
+    """Why a connection fails or is limited, as sentences to append; empty if there is nothing to
+    say."""
     why = tell(f"hindrance.{it.hindrance}") if it.hindrance else ""
     return "".join(f". {each}" for each in (why.rstrip("."), it.reason) if each)
 

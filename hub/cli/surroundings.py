@@ -1,4 +1,4 @@
-"""Prepares the process so that a command runs alike however it was started."""
+"""Prepares the process so that a command behaves the same however it was started."""
 
 import os
 import sys
@@ -24,8 +24,8 @@ def _speak_utf8() -> None:
 
 
 def _open_standard_streams() -> None:
-    """Open /dev/null for each standard stream that is closed, so that no other file gets its
-    number. Printing a character that a stream cannot encode never fails."""
+    """Open /dev/null for each standard stream that is closed, so that no other file gets the
+    stream's number. Printing never fails afterwards at a character that a stream cannot encode."""
     for number in (0, 1, 2):
         try:
             os.fstat(number)

@@ -96,9 +96,9 @@ def verify(
 
 
 _PLAY, _JUDGE = 2, 1
-"""How long it takes to play a row of a journal again, and to check its line, in relation."""
+"""The relative times that it takes to play a row of a journal again, and to check its line."""
 _OFTEN = 1 << 17
-"""After how many bytes of a log the progress is recorded."""
+"""The progress is recorded each time this many bytes of a log have been checked."""
 
 
 def _told(lines: Iterable[bytes], work: Work) -> Iterator[bytes]:
@@ -114,8 +114,8 @@ def _told(lines: Iterable[bytes], work: Work) -> Iterator[bytes]:
 
 
 def _secrets(reader: JournalRows, work: Work) -> Iterator[str]:
-    """The first fault of a journal that its log alone does not show: in its secrets, or in the game
-    played again with them."""
+    """Yield the first fault of a journal that its log alone does not show, if there is one: in its
+    secrets, or in the game played again with them."""
     try:
         for _ in played(work.through(reader.rows(), _PLAY), reader.table, rulebooks()):
             pass
@@ -124,7 +124,7 @@ def _secrets(reader: JournalRows, work: Work) -> Iterator[str]:
 
 
 def _shortened(reader: JournalRows, told: tuple[int, str] | None) -> Iterator[str]:
-    """The fault of a journal that lacks records which were already announced. ``told``: number and
+    """Yield a fault if the journal lacks records that were already announced. ``told``: number and
     head of the last announced record, if known."""
     seq, head_then = 0, GENESIS
     for row in reader.unchecked():
@@ -227,8 +227,8 @@ class _Opened(Struct):
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file without their line ends. Of an oversized line only so much is returned
-    that its size is seen to be too large."""
+    """The lines of a file without their line ends. An oversized line is cut short, but is still
+    long enough to be recognized as too large."""
     while line := file.readline(MAX_LINE_BYTES + 2):
         part = line
         while part and not part.endswith(b"\n"):

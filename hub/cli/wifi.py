@@ -1,4 +1,5 @@
-"""``facedown wifi``: shows the code by which phones join, and settings for the hub's own Wi-Fi."""
+"""``facedown wifi``: shows the code by which phones join, and prints settings for the hub's
+Wi-Fi."""
 
 import sys
 from pathlib import Path

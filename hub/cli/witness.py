@@ -1,4 +1,5 @@
-"""``facedown witness``: listens to a table, and records its heads with times and signatures."""
+"""``facedown witness``: listens to a table, and records the heads of its log with times and
+signatures."""
 
 import asyncio
 import os
@@ -93,7 +94,8 @@ class _Told(Struct):
 
 
 class Book:
-    """A witness's file, to which signed statements are added, and the key that signs them."""
+    """A witness's file ``out``, to which signed statements are added. The file ``key`` holds the
+    key that signs them."""
 
     def __init__(self, out: Path, key: Path, table: str) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -112,7 +114,8 @@ class Book:
         self._before = statement_hash(lines[-1]) if lines else GENESIS
 
     def hear_state(self, payload: bytes) -> None:
-        """Note the head in a message of the topic ``state``; ignore one of another table."""
+        """Record the head in a message of the topic ``state``. Messages of other tables are
+        ignored."""
         try:
             told = msgspec.json.decode(payload, type=_Told)
         except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -125,7 +128,7 @@ class Book:
             self._note(told.seq, told.head)
 
     def hear_event(self, payload: bytes) -> None:
-        """Note the head of each line of the log in a message of the topic ``event``."""
+        """Record the head at each line of the log in a message of the topic ``event``."""
         try:
             for data in lines_of(payload):
                 line = decode_line(data)
@@ -189,8 +192,8 @@ async def _listen(settings: "MqttSettings", book: Book) -> NoReturn:
 
 
 def _seed(file: Path) -> bytes:
-    """The 32 bytes of the witness's key; makes the file if there is none. Raises
-    :class:`OSError`."""
+    """The 32 bytes of the witness's key, from ``file``, which is made if it is missing. A file
+    without a key ends the command. Raises :class:`OSError`."""
     if not file.exists():
         _make_seed(file)
     try:
