@@ -23,17 +23,17 @@ from hub.kernel.faults import Fault, Faulty
 from hub.readers.verdicts import Level
 
 READERS_S = 4.0
-"""How long readers are watched: long enough to see that a device does not answer."""
+"""How long readers are watched, in seconds: long enough to see that a device does not answer."""
 _AREAS = get_args(Area)
 _SAID_BY_OTHERS = frozenset({"not-plugged-in", "not-plugged-in-free"})
-"""Remarks of the configuration that the area ``readers`` replaces by its own findings."""
+"""The codes of those remarks of the configuration that findings of the area ``readers`` replace."""
 
 
 def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:
-    """Run all checks. Returns the findings by area, in each area the worst first.
+    """Run all checks. Returns the findings, sorted by area and, in each area, the worst first.
 
     ``file``: the configuration; None checks only the machine. ``seconds``: how long the readers are
-    watched; the whole takes little longer.
+    watched; all checks together take little longer.
     """
     clock, stop = Clock(), Event()
     config, found = _configuration(file)
@@ -71,7 +71,8 @@ def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:
 
 
 def _looked(area: Area, look: Callable[[], Iterable[Finding]]) -> list[Finding]:
-    """Run a check. If it fails, that is a finding too, and the other checks go on."""
+    """Run the check ``look``. If it raises an exception, the only finding is that it did not
+    finish."""
     try:
         return list(look())
     except Exception as error:
@@ -80,7 +81,7 @@ def _looked(area: Area, look: Callable[[], Iterable[Finding]]) -> list[Finding]:
 
 
 def _configuration(file: Path | None) -> tuple[Config | None, list[Finding]]:
-    """The configuration, None if it cannot be used, and the findings about its files."""
+    """The configuration (None if it cannot be used), and the findings about its files."""
     if file is None:
         return None, [note("configuration", "no-config")]
     try:

@@ -28,8 +28,8 @@ from hub.readers.verdicts import Level
 _MB = 1024 * 1024
 FULL_MB, LOW_MB = 20, 200
 SLOW_MS, STOPS_MS = 100.0, 1000.0
-"""How long a write to disk takes: above the first the disk is slow, above the second the table
-stops."""
+"""Limits of the time that a write to disk takes: above ``SLOW_MS`` the disk is slow, above
+``STOPS_MS`` the table stops."""
 _TRIES = 5
 _BLOCK = bytes(4096)
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -74,8 +74,8 @@ def _files(config: Config) -> Iterator[Finding]:
 
 
 def _damage(journal: Path) -> str:
-    """What SQLite finds damaged in a journal; empty for nothing. A long journal is not checked to
-    its end."""
+    """The damage that SQLite finds in a journal, or why the file is no journal; empty for neither.
+    A long journal is not checked to its end."""
     if (kind := kind_of(journal)) is not None:
         return str(Reason("no-file-but", kind=kind))
     if not journal.stat().st_size:
@@ -154,7 +154,8 @@ def _health(folder: Path, sys: Path) -> Iterator[Finding]:
 
 
 def cards(file: Path, config: Config) -> Iterator[Finding]:
-    """Check whether every hand has the cards that it needs, and every card a tag."""
+    """Check whether the deck has all cards that the table needs, only cards that its rulesets know,
+    and a tag for each card."""
     where = str(config.table.deck)
     try:
         table = deck_of_table(file, OUTPUTS)

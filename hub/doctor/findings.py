@@ -33,23 +33,24 @@ Area = Literal[
     "pages",
     "unit",
 ]
-"""What a finding is about; a report has the areas in this order."""
+"""The part of a table or machine that a finding is about. A report has the areas in this order."""
 
 
 class Finding(Struct, frozen=True):
-    """A finding about ``where``: a file, a seat, an address. It holds nothing secret."""
+    """A finding. ``where``: the file, seat, address or library that it is about. It holds nothing
+    secret."""
 
     area: Area
     code: str
     level: Level
     where: str = ""
     values: Mapping[str, Any] = {}
-    """The values for its sentences. ``config``: the configuration's file, quoted for a shell;
-    ``hub.toml`` if left out."""
+    """The values in the finding's sentences. ``config`` is the configuration's file, quoted for a
+    shell; ``hub.toml`` if left out."""
 
     def told(self, language: str) -> tuple[str, str]:
-        """The sentences for the finding and for its remedy, which is empty if there is nothing to
-        do."""
+        """The sentences for the finding and for its remedy. The remedy is empty if there is nothing
+        to do."""
         values = {key: str(v) if isinstance(v, float) else v for key, v in self.values.items()}
         values.setdefault("config", "hub.toml")
         values["where"] = self.where
@@ -69,22 +70,23 @@ class Finding(Struct, frozen=True):
 
 
 def wrong(area: Area, code: str, where: str = "", /, **values: object) -> Finding:
-    """The finding that something is wrong."""
+    """The finding that something is wrong; ``values`` go into its sentences."""
     return Finding(area, code, Level.WRONG, where, values)
 
 
 def note(area: Area, code: str, where: str = "", /, **values: object) -> Finding:
-    """The finding of something that may be wrong."""
+    """The finding of something that may be wrong; ``values`` go into its sentences."""
     return Finding(area, code, Level.NOTE, where, values)
 
 
 def fine(area: Area, code: str, where: str = "", /, **values: object) -> Finding:
-    """The finding that all is well."""
+    """The finding that all is well; ``values`` go into its sentence."""
     return Finding(area, code, Level.OK, where, values)
 
 
 class Told(Struct, frozen=True):
-    """A finding in a report."""
+    """A finding in a report. ``what`` and ``do`` are its sentence and its remedy, in the report's
+    language."""
 
     area: Area
     code: str
@@ -96,7 +98,7 @@ class Told(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The output of ``facedown doctor --json``."""
+    """The output of ``facedown doctor --json``. ``facedown`` is the hub's version."""
 
     facedown: str
     worst: Level
@@ -108,7 +110,7 @@ _WORSE = (Level.OK, Level.NOTE, Level.WRONG)
 
 
 def report(version: str, findings: list[Finding], language: str = ENGLISH) -> Report:
-    """The findings in the form of ``facedown doctor --json``. ``version``: the hub's."""
+    """The findings in the form of ``facedown doctor --json``. ``version``: the hub's version."""
     worst = max((each.level for each in findings), key=_WORSE.index, default=Level.OK)
     told = [Told(f.area, f.code, f.level, f.where, *f.told(language)) for f in findings]
     return Report(version, worst, told)

@@ -21,14 +21,14 @@ _MORE_PATHS = "/usr/sbin:/sbin:/usr/bin:/bin"
 
 
 class Answer(NamedTuple):
-    """A command's output, and whether it succeeded."""
+    """A command's standard output, and whether the command succeeded."""
 
     text: str
     done: bool
 
 
 def asked(*command: str) -> Answer | None:
-    """Run a command; None if there is no such program, or if it does not end in time."""
+    """Run a command. Returns None if there is no such program, or if it does not end in time."""
     path = os.environ.get("PATH", "")
     program = shutil.which(command[0], path=f"{path}:{_MORE_PATHS}")
     if program is None:
@@ -50,7 +50,7 @@ def asked(*command: str) -> Answer | None:
 
 
 def properties(answer: Answer | None) -> dict[str, str]:
-    """The ``KEY=value`` lines of an answer, as systemd's commands write them; empty for None."""
+    """The ``KEY=value`` lines in the output of systemd's commands; empty for None."""
     if answer is None:
         return {}
     lines = (line.partition("=") for line in answer.text.splitlines())
@@ -76,7 +76,7 @@ _WAITING = {"tcp": "0A", "udp": "07"}
 
 
 def listener(port: int, kind: Literal["tcp", "udp"] = "tcp") -> Reason:
-    """Name the program that listens at the port; or say that it is unknown."""
+    """The name of the program that listens at the port, or a text that says that it is unknown."""
     for table in (kind, f"{kind}6"):
         with suppress(OSError):
             for line in (_PROC / table).read_text().splitlines()[1:]:

@@ -26,7 +26,8 @@ _ANSWER_S = 2.0
 
 
 def pages(config: Config, *, avahi: Callable[[], bool] | None = None) -> Iterator[Finding]:
-    """Check the pages. ``avahi``: returns whether Avahi runs on this machine; None to find out."""
+    """Check the pages. ``avahi``: a function that returns whether Avahi runs on this machine; None
+    to find out."""
     web = config.web
     if not web.enabled:
         yield note("pages", "pages-off")
@@ -50,7 +51,7 @@ def pages(config: Config, *, avahi: Callable[[], bool] | None = None) -> Iterato
 
 
 def _answers(config: Config, where: str) -> Iterator[Finding]:
-    """For a running hub: send a request to its own address."""
+    """Check the pages of a running hub by a request to its own address."""
     address = own_address(config)
     if address is None:  # any free port: it is not known which
         return
@@ -67,7 +68,8 @@ def _answers(config: Config, where: str) -> Iterator[Finding]:
 
 
 def _can_be_served(config: Config, where: str) -> Iterator[Finding]:
-    """For a hub that does not run: listen at its address, and connect to that."""
+    """Check whether a hub that does not run could serve the pages: listen at its address, and
+    connect to this machine's address."""
     host, port = config.web.host, config.web.port
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
@@ -98,7 +100,7 @@ def _not_served(error: OSError, host: str, port: int, where: str) -> Finding:
 
 
 def _firewall(port: int) -> Iterator[Finding]:
-    """Check whether a firewall blocks phones, as far as its own command tells."""
+    """Check whether a firewall blocks phones, as far as the firewall's own command shows it."""
     if (told := asked("ufw", "status")) is not None and "Status: active" in told.text:
         if not re.search(rf"^{port}(/tcp)?\s+ALLOW", told.text, re.MULTILINE):
             yield _closed("ufw", port, f"sudo ufw allow {port}/tcp")
@@ -137,7 +139,8 @@ def _closed(tool: str, port: int, advice: str) -> Finding:
 
 
 _MOST = 9
-"""How many tables of one name are asked for: ``table``, ``table-2`` and so on."""
+"""The number of names that are looked up for tables of one name: ``table``, ``table-2`` and so
+on."""
 
 
 def name(config: Config, avahi: Callable[[], bool] | None = None) -> Iterator[Finding]:
@@ -171,7 +174,9 @@ def _of_answers(
     *,
     by_avahi: bool,
 ) -> Finding:
-    """The finding from the answers. ``found``: interface → label → the addresses that have it."""
+    """Return the finding about the name. ``labels``: the names that were looked up, the configured
+    one first; ``where``: the interfaces of the hub; ``found``: interface → label → the addresses
+    that answered for it."""
     own = {address for each in where for address in each.addresses}
     heard = {x: frozenset().union(*(at[x] for at in found.values())) for x in labels}
     strangers = sorted(heard[labels[0]] - own)
@@ -217,7 +222,8 @@ def _address(config: Config, label: str) -> str:
 
 
 def _of_machine(config: Config, by_avahi: bool) -> Iterator[Finding]:
-    """The name by which phones find the machine itself, if Avahi announces it."""
+    """Check whether the pages accept the name by which phones find the machine itself, if Avahi
+    announces that name."""
     if not by_avahi:
         return
     called = f"{socket.gethostname().partition('.')[0].lower()}.{DOMAIN}"

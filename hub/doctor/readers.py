@@ -13,7 +13,8 @@ from hub.readers.kinds import parse_address
 
 
 def readers(config: Config, seconds: float, stop: Event) -> Iterator[Finding]:
-    """Check each reader. They are watched for ``seconds``, or until ``stop`` is set."""
+    """Check each reader. If the hub does not run, the readers are watched for ``seconds``, or until
+    ``stop`` is set."""
     addresses = {seat.name: parse_address(seat.reader) for seat in config.seats}
     real = {name: address for name, address in addresses.items() if address.path}
     if playing(config) is not None:

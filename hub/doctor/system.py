@@ -23,7 +23,7 @@ _YES_OR_NO = ("yes", "no")
 _RESTARTS = 3
 _LAST_S = 253_370_764_800.0  # the year 9999 begins
 JUMP_S = 0.5
-"""The most by which the clock and the elapsed time may differ."""
+"""By how many seconds the clock's advance and the elapsed time may differ at most."""
 
 
 def python(
@@ -79,7 +79,7 @@ class Clock:
 
     def findings(self, newest: Path | None, journal: Path | None = None) -> Iterator[Finding]:
         """Check the clock. ``newest``: the table's newest file, which the clock must not precede;
-        ``journal``: the same for its last record."""
+        ``journal``: the table's journal, whose last record the clock must not precede."""
         now = time.time()
         jump = round(now - time.monotonic() - self._ahead, 1)
         if abs(jump) > JUMP_S:

@@ -30,7 +30,7 @@ from hub.table.sealed import Sealed
 
 _PROC = Path("/proc")
 _LISTENS = "0A"
-"""A socket's state in /proc, TCP_LISTEN."""
+"""The state in /proc of a socket that listens, TCP_LISTEN."""
 _TABLES = ("net/tcp", "net/tcp6")
 
 
@@ -91,7 +91,13 @@ _CONF_HEAD = """\
 
 
 class Choices(Struct, frozen=True, kw_only=True):
-    """Options for the broker. Options left out of a later run keep their values."""
+    """The options of `facedown provision`. An option that is left out of a later run keeps its
+    value.
+
+    ``anonymous_reading``: clients without a name may read what displays may; ``homeassistant``: the
+    user for Home Assistant is made, and with ``homeassistant_commands`` it may give the GM's
+    commands; ``local``: the broker listens to this machine only; ``tls``: it uses TLS, too.
+    """
 
     anonymous_reading: bool = False
     homeassistant: bool = False
@@ -102,7 +108,7 @@ class Choices(Struct, frozen=True, kw_only=True):
 
 
 class Provision(Struct, frozen=True):
-    """The plan for the broker, and the passwords in it."""
+    """The plan for the broker, and the passwords in it. ``new``: user → new password."""
 
     plan: Plan
     new: dict[Role, Sealed[str]]
@@ -122,9 +128,9 @@ def provision(
 ) -> Provision:
     """Make the plan for a place as it is now.
 
-    ``table``: whose hub uses the broker; ``renew``: the users who get a new password; ``tls``: a
-    certificate and its key, to be copied. Raises :class:`Refused`, for example if mosquitto is not
-    installed, or if its other configuration files contradict.
+    ``table``: the table whose hub uses the broker; ``renew``: the users who get a new password;
+    ``tls``: a certificate and its key, to be copied. Raises :class:`Refused`, for example if
+    mosquitto is not installed, or if its other configuration files contradict the plan.
     """
     _check(place, choices, tls)
     roles = (*ALWAYS, *((Role.HOMEASSISTANT,) if choices.homeassistant else ()))
@@ -190,7 +196,8 @@ def _check(place: Place, choices: Choices, tls: tuple[Path, Path] | None) -> Non
 
 
 def _in_the_way(place: Place, choices: Choices) -> Iterator[str]:
-    """Options in mosquitto's other files that it can have only once, each as a sentence."""
+    """Yield a sentence for each line in mosquitto's other files that would contradict ours: one of
+    our ports, an option that the broker has only once, or settings for each listener."""
     ports = {*map(str, _ports(choices))}
     folder = place.at(_INCLUDED)
     ours = place.at(CONF)
@@ -233,7 +240,8 @@ def _conf(choices: Choices) -> str:
 
 
 def _hub_password(place: Place, entry: str | None) -> Sealed[str] | None:
-    """The password of a table's hub that fits the broker's ``entry`` for the hub; None without."""
+    """The password of a table's hub that fits the broker's ``entry`` for the hub; None if there is
+    none."""
     for name in _tables(place):
         given = (place.read(f"{CREDENTIALS}/{name}/{PASSWORD}") or "").rstrip("\n")
         if entry and given and fits(given, entry):
@@ -253,8 +261,9 @@ _MOST_BYTES = 4096
 
 
 def take_up(carrier: Carrier, *, restart: bool) -> Done:
-    """Make mosquitto load its new files. If it does not start with them, restore the old ones and
-    raise :class:`Refused`. ``restart``: reloading is not enough."""
+    """Make mosquitto load its new files. Returns the step that was done. If mosquitto does not
+    start with the new files, restore the old ones and raise :class:`Refused`. ``restart``: restart
+    mosquitto, because reloading is not enough."""
     log = carrier.place.at(LOG)
     began = _size(log)
     # Reloading keeps clients connected.

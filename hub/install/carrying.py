@@ -31,22 +31,23 @@ class Deed(StrEnum):
     MADE = "made"
     CHANGED = "changed"
     KEPT = "kept"
-    """The file had been changed by a person; ours is beside it."""
+    """A person had changed the file, or something else is at the path; it stays. Our file, if the
+    step has one, is beside it."""
     REPLACED = "replaced"
-    """The file had been changed by a person; theirs has been moved aside."""
+    """A person had changed the file, or something else was at the path; it has been moved aside."""
     REMOVED = "removed"
     RAN = "ran"
     FAILED = "failed"
 
 
 class Done(Struct, frozen=True):
-    """A step that was done, or that would be."""
+    """A step that was done or, in a dry run, would be done."""
 
     deed: Deed
     where: str
     """A path, or a command's words."""
     aside: str = ""
-    """The path of the other file, for KEPT and REPLACED; the reason, for FAILED."""
+    """For KEPT and REPLACED, the path of the other file; for FAILED, the reason; else empty."""
 
 
 class Written(Struct, forbid_unknown_fields=True):
@@ -56,7 +57,7 @@ class Written(Struct, forbid_unknown_fields=True):
     files: dict[str, str] = {}
     """Path → SHA-256 of the content that was written."""
     links: dict[str, str] = {}
-    """Path → target."""
+    """Symbolic links: path → target."""
     choices: dict[str, bool | int | str] = {}
     """Earlier options of `facedown provision`, so that they need not be repeated."""
 
@@ -73,7 +74,7 @@ class Place:
 
     @property
     def is_machine(self) -> bool:
-        """Whether it is this machine, not a folder."""
+        """Whether the place is this machine, not a folder."""
         return self.root == Path("/")
 
     def at(self, path: str) -> Path:
@@ -119,13 +120,13 @@ class Place:
 
 
 def digest(content: str) -> str:
-    """A file's digest, as the manifest has it."""
+    """The digest of a file's content as the manifest has it: SHA-256, in hex."""
     return sha256(content.encode()).hexdigest()
 
 
 class Carrier:
     """Carries plans out at a place. ``overwrite``: files that a person changed are moved aside and
-    replaced. ``dry``: nothing is done; the steps are only told."""
+    replaced. ``dry``: the steps are only reported, and nothing is done."""
 
     def __init__(self, place: Place, *, overwrite: bool = False, dry: bool = False) -> None:
         self.place, self.overwrite, self.dry = place, overwrite, dry
@@ -133,7 +134,7 @@ class Carrier:
         self._undo: list[Callable[[], object]] = []
 
     def look(self, plan: Plan) -> list[Done]:
-        """The steps that a plan would take now."""
+        """The steps that a plan would take now, without taking them."""
         return [done for step in plan.steps if (done := self._judge(step)) is not None]
 
     def carry_out(self, plan: Plan) -> Iterator[Done]:
@@ -156,7 +157,7 @@ class Carrier:
             raise
 
     def take_back(self) -> None:
-        """Restore every file as it was before."""
+        """Restore every file as it was before this object changed it."""
         for undo in reversed(self._undo):
             with suppress(OSError):
                 undo()
@@ -203,7 +204,8 @@ class Carrier:
         return Done(Deed.KEPT, file.path, file.path + BESIDE)
 
     def _free(self, path: str) -> str:
-        """``path``, followed by a number if it is in use, so that no file moved aside is lost."""
+        """``path``, followed by a number if something is there already, so that no file moved aside
+        is lost."""
         names = (path, *(f"{path}.{number}" for number in range(2, 1000)))
         free = (name for name in names if not os.path.lexists(self.place.at(name)))
         return next(free, path)
@@ -230,8 +232,8 @@ class Carrier:
         return done
 
     def _write(self, file: File, where: str) -> None:
-        """Write a file completely or not at all. No byte of it is ever readable by others than
-        its mode allows."""
+        """Write a file completely or not at all. It is never readable by anyone whom its mode
+        forbids it, not even in part."""
         path = self.place.at(where)
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(path.name + _PART)
@@ -308,8 +310,8 @@ def put_back(path: Path, before: tuple[bytes, os.stat_result] | None) -> None:
 
 
 def write_whole(path: Path, content: bytes, was: os.stat_result | None = None) -> None:
-    """Replace a file completely or not at all. It gets the owner and the mode in ``was``; without,
-    only its owner can read it."""
+    """Replace a file completely or not at all. It gets the owner and the mode in ``was``; if that
+    is None, only the user who writes it can read it."""
     part = path.with_name(path.name + _PART)
     part.unlink(missing_ok=True)
     with open(part, "xb", opener=_private) as out:

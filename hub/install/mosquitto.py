@@ -22,16 +22,18 @@ from hub.install.steps import File, Refused
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that are not mistaken for each other when a password is typed."""
 _CHARS = 20
-"""Of 31 letters: 99 bits."""
+"""The length of a new password. With 31 letters and digits to choose from, it has 99 random
+bits."""
 _ITERATIONS = 1000
-"""More add nothing to 99 random bits, and a Pi Zero computes them at each connection."""
+"""The rounds of PBKDF2. More add nothing to 99 random bits, and a Pi Zero computes them at each
+connection."""
 _MOST_ITERATIONS = 10_000_000
 _SALT_BYTES, _HASH_BYTES = 12, 64
 _KIND = "7"
 
 
 def new_password() -> str:
-    """A random password."""
+    """A random password, easy to type, with 99 random bits."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_CHARS))
 
 
@@ -57,7 +59,7 @@ def fits(password: str, entry: str) -> bool:
 
 
 def entries(text: str) -> dict[str, str]:
-    """User → entry, from the text of mosquitto's password file."""
+    """The entries in the text of mosquitto's password file: user → entry."""
     pairs = (line.partition(":") for line in text.splitlines())
     return {user: entry.strip() for user, colon, entry in pairs if colon}
 
@@ -77,12 +79,12 @@ _ANOTHERS = "KEY_VALUES_MISMATCH"
 
 
 class _Asked(Exception):
-    """OpenSSL has asked for a key's pass phrase."""
+    """Raised when OpenSSL asks for a key's pass phrase."""
 
 
 def tls_files(given: tuple[Path, Path] | None) -> Iterator[File]:
-    """Copies for mosquitto of a certificate and its key. Raises :class:`Refused` if mosquitto would
-    not start with them."""
+    """Yield copies for mosquitto of a certificate and its key; none if ``given`` is None. Raises
+    :class:`Refused` if mosquitto would not start with them."""
     if given is None:
         return
     contents = [_pem(given[0], "CERTIFICATE"), _pem(given[1], "PRIVATE KEY")]
@@ -127,18 +129,19 @@ class Role(StrEnum):
 
     HUB = "hub"
     DISPLAY = "display"
-    """Reads what the whole table may see, and writes nothing."""
+    """A display reads what the whole table may see, and writes nothing."""
     DEVICE = "device"
-    """Clocks and lamps: reads what a display may, and reports its own state."""
+    """A clock or a lamp reads what a display may, and reports its own state."""
     GM = "gm"
-    """Reads everything and gives commands."""
+    """The GM reads everything and gives commands."""
     HOMEASSISTANT = "homeassistant"
 
 
 ALWAYS = (Role.HUB, Role.DISPLAY, Role.DEVICE, Role.GM)
 
 _PUBLIC = ("topic read facedown/#", "topic deny facedown/+/cmd", "topic deny facedown/+/reply/#")
-"""Commands and replies are only for the GM, because they include NPCs' sheets."""
+"""The right to read what displays may. It leaves out commands and replies, because they include
+NPCs' sheets."""
 
 _TOPICS = {
     Role.HUB: (

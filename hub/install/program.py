@@ -27,8 +27,8 @@ VENV = f"{PROGRAM}/venv"
 COMMAND = f"{VENV}/bin/facedown"
 LINK = "/usr/local/bin/facedown"
 PACKAGED = "/var/lib/dpkg/info/facedown.list"
-"""Exists if the program was installed as a Debian package. The package does all of this except for
-the kiosk."""
+"""A file that exists if the program was installed as a Debian package. The package does everything
+in this plan except for the kiosk."""
 KIOSK_NEEDS = (
     ("/usr/bin/cage",),
     ("/usr/bin/Xwayland",),  # Debian 12's cage ends without it, but does not depend on it
@@ -41,7 +41,8 @@ SYSUSERS, TMPFILES = "/etc/sysusers.d/facedown.conf", "/etc/tmpfiles.d/facedown.
 KIOSK_SYSUSERS = "/etc/sysusers.d/facedown-kiosk.conf"
 UNITS = "/etc/systemd/system"
 PACKAGED_KIOSK_SYSUSERS = "/usr/share/facedown/facedown-kiosk.sysusers.conf"
-"""Where the package has this file, so that the browser's user is made only for a kiosk."""
+"""The package has this file outside of ``/usr/lib/sysusers.d``, so that the browser's user is made
+only for a kiosk."""
 _KIOSK = "facedown-kiosk.service"
 _TABLE = "facedown.service"
 _HEADER_GROUP = "gpio"
@@ -49,14 +50,15 @@ _HEADER_GROUP = "gpio"
 
 
 def packaged_files() -> dict[str, str]:
-    """The files of the package's folder ``systemd``: name → text."""
+    """The files in the folder ``hub/systemd``: name → text."""
     folder = resources.files("hub").joinpath("systemd")
     return {each.name: each.read_text("utf-8") for each in folder.iterdir() if each.is_file()}
 
 
 def program(place: Place, *, kiosk: bool = False, running: bool) -> Plan:
-    """Make the plan. ``running``: systemd runs there and takes commands. Raises :class:`Refused`
-    if something that is needed is missing."""
+    """Make the plan for the program. ``kiosk``: the display is shown on the machine's own screen;
+    ``running``: systemd runs at ``place`` and takes commands. Raises :class:`Refused` if something
+    that is needed is missing."""
     _check(place, kiosk=kiosk)
     if place.at(PACKAGED).exists():
         return Plan(tuple(_packaged_kiosk(place)))
@@ -106,8 +108,8 @@ def _packaged_kiosk(place: Place) -> Iterator[Command]:
 
 
 def _commands(place: Place, *, kiosk: bool, running: bool) -> Iterator[Command]:
-    """The commands that make the system use the new files. In a folder that stands for the root,
-    they take effect when it is started."""
+    """Yield the commands that make the system use the new files. In a folder that stands for the
+    root, the files take effect when the system in it is started."""
     root = () if place.is_machine else (f"--root={place.root}",)
     # A program installed with a umask of 077 could not be run by its own user.
     yield Command(words=("chmod", "-R", "go+rX", str(place.at(PROGRAM))))
@@ -129,7 +131,7 @@ def _commands(place: Place, *, kiosk: bool, running: bool) -> Iterator[Command]:
 
 
 def enabled_units(place: Place) -> list[str]:
-    """The names of the services of ours that start with the machine."""
+    """The names of Facedown's services that start with the machine."""
     links = place.at(UNITS).glob("*.wants/facedown*.service")
     return sorted({link.name for link in links})
 

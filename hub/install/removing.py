@@ -35,8 +35,8 @@ def kept(place: Place) -> list[str]:
 
 
 def uninstall(place: Place, *, purge: bool, running: bool) -> Iterator[Done]:
-    """Uninstall, and yield each step. ``running``: systemd takes commands. Raises
-    :class:`Refused`."""
+    """Uninstall, and yield each step. ``purge``: remove the paths of :func:`kept`, too;
+    ``running``: systemd takes commands. Raises :class:`Refused`."""
     if place.at(PACKAGED).exists():
         raise Refused("the Debian package facedown is installed: sudo apt remove facedown")
     try:

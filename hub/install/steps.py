@@ -6,19 +6,21 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 PROGRAM = "/opt/facedown"
-"""The program, in its own virtual environment."""
+"""The folder of the program and its virtual environment."""
 TABLES = "/var/lib/facedown"
-"""A folder for each table, and the home of the user ``facedown``."""
+"""The folder that has a folder for each table. It is the home of the user ``facedown``."""
 SETTINGS = "/etc/facedown"
 CREDENTIALS = f"{SETTINGS}/credentials"
-"""A folder for each table: secrets that systemd hands to its service."""
+"""The folder that has a folder for each table, with the secrets that systemd hands to its
+service."""
 OWN = (PROGRAM, TABLES, SETTINGS)
 """Facedown's own paths; every file written elsewhere is reported."""
 USER = "facedown"
 
 
 class Refused(Exception):
-    """Something could not be done. ``why``: a line for each reason, with the remedy."""
+    """Raised if a plan cannot be made or carried out. ``why``: a line for each reason, with the
+    remedy."""
 
     def __init__(self, *why: str) -> None:
         super().__init__("\n".join(why))
@@ -26,7 +28,7 @@ class Refused(Exception):
 
 
 class Folder(Struct, frozen=True, kw_only=True):
-    """A folder that must exist."""
+    """A folder that must exist. The mode and the owner are for a folder that has to be made."""
 
     path: str
     mode: int = 0o755
@@ -44,15 +46,15 @@ class File(Struct, frozen=True, kw_only=True):
     group: str = "root"
     secret: bool = False
     shared: bool = False
-    """Others have entries in it, which ``content`` includes: so it is overwritten even if it was
-    changed."""
+    """Whether other programs have entries in the file. ``content`` includes these, so the file is
+    overwritten even if it was changed."""
 
     def __repr__(self) -> str:
         return f"File({self.path!r}, mode={self.mode:o}, {self.user}:{self.group})"
 
 
 class Link(Struct, frozen=True, kw_only=True):
-    """A symbolic link."""
+    """A symbolic link at ``path`` that must lead to ``target``."""
 
     path: str
     target: str
@@ -63,14 +65,14 @@ class Command(Struct, frozen=True, kw_only=True):
 
     words: tuple[str, ...]
     needed: bool = True
-    """Whether its failure makes the plan fail; otherwise the failure is only reported."""
+    """Whether the plan fails if the program fails; otherwise the failure is only reported."""
 
 
 Step = Folder | File | Link | Command
 
 
 class Plan(Struct, frozen=True):
-    """All steps, in order."""
+    """All steps of an installation, in order."""
 
     steps: tuple[Step, ...]
 

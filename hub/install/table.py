@@ -28,7 +28,8 @@ _HERE = ("127.0.0.1", "::1", "localhost")
 
 
 class Reach(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the hub reaches the broker."""
+    """How the hub reaches the broker. ``password_credential``: the name under which systemd hands
+    the password to the hub."""
 
     host: str
     port: int
@@ -37,7 +38,7 @@ class Reach(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Became(StrEnum):
-    """The result for a table's file."""
+    """The result of setting the section in a table's file."""
 
     MISSING = "missing"
     SAME = "same"
@@ -47,7 +48,8 @@ class Became(StrEnum):
 
 
 def with_reach(text: str, reach: Reach) -> str | None:
-    """Set the ``[mqtt]`` section in the text of a configuration; None if it uses another broker.
+    """Return the text of a configuration with the ``[mqtt]`` section set; None if it uses another
+    broker.
 
     Raises :class:`ValueError` for a text that is no TOML, or that a program cannot edit.
     """
@@ -75,8 +77,8 @@ def with_reach(text: str, reach: Reach) -> str | None:
 
 
 def _by_tls(mqtt: dict[str, Any], reach: Reach) -> bool:
-    """Whether the section already uses TLS with our user and password. Its host may then be any
-    name, because it has to be the one in the certificate."""
+    """Whether the section already uses TLS with our user and password. Its host may be any name,
+    because it has to be the name in the certificate."""
     same = all(mqtt.get(key) == getattr(reach, key) for key in ("username", "password_credential"))
     return same and isinstance(mqtt.get("tls"), dict)
 
@@ -131,7 +133,8 @@ def set_reach(file: Path, reach: Reach, *, dry: bool = False) -> Became:
 
 
 def set_as_owner(file: Path, reach: Reach, *, dry: bool = False) -> Became:
-    """Like :func:`set_reach`, but with the rights of the folder's owner if this is root."""
+    """Do as :func:`set_reach`, but with the rights of the folder's owner if this process runs as
+    root."""
     folder = file.parent
     if not folder.is_dir():
         return Became.MISSING

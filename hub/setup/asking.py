@@ -1,4 +1,4 @@
-"""Makes the questions of a draft, in steps and in its language."""
+"""Makes the steps with the questions of a draft, in the draft's language."""
 
 import re
 from collections.abc import Iterator

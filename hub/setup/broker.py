@@ -14,7 +14,8 @@ from hub.setup.questions import SetupReason
 
 
 async def broker_fault(broker: Broker) -> Reason | None:
-    """Connect once, as the hub will. Returns why it failed, or None. Takes up to about 5 s."""
+    """Connect once, as the hub will. Returns why that failed, or None if it succeeded. Takes at
+    most about 5 s."""
     try:
         settings = MqttSettings(
             table="check",
@@ -43,5 +44,5 @@ def _tls(broker: Broker) -> ssl.SSLContext | None:
 
 
 def broker_answers(broker: Broker) -> Reason | None:
-    """Like :func:`broker_fault`, for callers without an event loop."""
+    """Do as :func:`broker_fault`, for callers without an event loop."""
     return asyncio.run(broker_fault(broker))

@@ -71,8 +71,8 @@ _OF_A_PLAYER = re.compile(r"player\.([0-9]|1[0-4])\.(character|name|text|seat|re
 
 
 class Refused(ValueError):
-    """An answer was refused, because its question does not allow one of this form. ``reason`` says
-    why."""
+    """An answer is refused, because its form is not one that its question allows. ``reason``: the
+    form that is needed."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
@@ -81,7 +81,7 @@ class Refused(ValueError):
 
 class Draft:
     """The answers to the questions about a new table. ``devices``: the addresses of the readers
-    that were found."""
+    that were found, which the answers may name."""
 
     def __init__(self, *, name: str = "", language: str = ENGLISH, ruleset: str = "") -> None:
         self.values: dict[str, Value] = dict(_DEFAULTS)
@@ -92,12 +92,12 @@ class Draft:
 
     @property
     def language(self) -> str:
-        """The language of the questions."""
+        """The language of the questions and of the new table."""
         return str(self.values["language"])
 
     @property
     def ruleset(self) -> str:
-        """The book to play by."""
+        """The ruleset to play by."""
         return str(self.values["ruleset"])
 
     @property
@@ -197,7 +197,8 @@ class Draft:
         return read_sheet(parse_toml("", content.encode()))
 
     def names(self) -> list[str]:
-        """The names of the players' characters, each answered, from its sheet, or a default."""
+        """The names of the players' characters. A name is from the character's sheet or an answer;
+        else it is a default."""
         given: dict[int, str] = {}
         for index in range(self.players):
             if self.value(f"player.{index}.character") != NEW:
@@ -292,7 +293,7 @@ class Draft:
             taken.setdefault(path, seat)
 
     def reader_keys(self) -> dict[str, str]:
-        """The names of the questions for readers, each with its seat; the GM's comes last."""
+        """The questions for the readers: the question's name → its seat. The GM's comes last."""
         seats = (str(self.value(f"player.{index}.seat")) for index in range(self.players))
         keys = {f"player.{index}.reader": seat for index, seat in enumerate(seats)}
         return keys | {f"{GM_SEAT}.reader": GM_SEAT}
@@ -300,7 +301,7 @@ class Draft:
     # The result
 
     def plan(self) -> Plan:
-        """The plan of the table. Raises :class:`ValueError` if an answer is invalid."""
+        """The plan of the table's folder. Raises :class:`ValueError` if an answer is invalid."""
         if faults := self.faults():
             raise ValueError("; ".join(map(str, faults.values())))
         starter, values = starter_of(self.ruleset), self.values

@@ -26,22 +26,22 @@ _RESTS_S = 0.5
 
 
 class Heard(Struct, frozen=True):
-    """The present state of one device."""
+    """The present state of one serial device. ``address``: as a configuration names it."""
 
     address: str
     answers: bool | None = None
-    """Whether it is a working reader; None: not known yet."""
+    """Whether the device is a working reader; None: not known yet."""
     why: Reason | None = None
-    """Why it does not work, and how to fix it."""
+    """Why the device does not work, and how to fix it; None if it works or is not known."""
     tags: tuple[str, ...] | None = None
-    """The tags on it; None: not known, for example before the reader was first polled."""
+    """The tags on the device; None: not known, for example before it was first polled."""
     rested: bool = False
-    """Whether the tags have lain there for the dwell."""
+    """Whether the tags have lain there for half a second."""
 
 
 class Hearing:
-    """Watches the devices at ``paths``. ``news`` is called after a change, from the readers'
-    threads."""
+    """Watches the serial devices at ``paths``. ``news`` is called after each change, from the
+    readers' threads."""
 
     def __init__(self, paths: Iterable[str], news: Callable[[], None] = lambda: None) -> None:
         self._news = news
@@ -71,7 +71,7 @@ class Hearing:
             return [*self._heard.values()]
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a change, at most so many ``seconds``. Returns whether there was one."""
+        """Wait for a change, for at most ``seconds``. Returns whether there was one."""
         with self._changed:
             return self._changed.wait(seconds)
 
@@ -95,8 +95,8 @@ class Hearing:
 
 
 class Asked:
-    """The request to lay a card on a seat's reader. ``before``: the devices' states when it is
-    made; the cards that lie there do not count."""
+    """A request to lay a card on a seat's reader. ``before``: the devices' states at the time of
+    the request; the cards on them do not count."""
 
     def __init__(self, seat: str, before: Iterable[Heard]) -> None:
         self.seat = seat
@@ -105,8 +105,9 @@ class Asked:
     def answer(
         self, now: Iterable[Heard], taken: dict[str, str]
     ) -> tuple[str | None, Reason | None]:
-        """The address of the reader on which a card was laid since, once the card has rested there.
-        Else None, and why it is unclear which reader is meant, if it is.
+        """Return the address of the reader on which a card was laid since, once the card has rested
+        there, and None. Until then return None, and the reason if it is unclear which reader is
+        meant.
 
         ``now``: the devices' present states; ``taken``: readers already found → their seats.
         """
@@ -145,7 +146,7 @@ class RollCall:
         return self._asked.seat if self._asked else ""
 
     def devices(self) -> list[dict[str, Any]]:
-        """The devices that are watched, in the form that the page shows."""
+        """The state of each device that is watched, as the page shows it."""
         return [
             {
                 "name": each.address.rpartition("/")[2],
@@ -169,13 +170,13 @@ class RollCall:
         self._draft.devices = [each.address for each in self._hearing.all()]
 
     async def deafen(self) -> None:
-        """Release all devices."""
+        """Stop watching, and release all devices."""
         hearing, self._hearing = self._hearing, None
         if hearing is not None:
             await asyncio.to_thread(hearing.__exit__)
 
     def begin(self) -> None:
-        """Begin to ask, with the first seat. All readers are simulated until they are found."""
+        """Ask for the reader of the first seat. All readers are simulated until they are found."""
         self._taken = {}
         self._to_ask = [*self._draft.reader_keys().items()]
         for key, _ in self._to_ask:
@@ -183,12 +184,12 @@ class RollCall:
         self._ask()
 
     def skip(self) -> None:
-        """Go on to the next seat."""
+        """Leave this seat's reader as it is, and ask for that of the next seat."""
         self._to_ask = self._to_ask[1:]
         self._ask()
 
     def stop(self) -> None:
-        """Stop asking."""
+        """Stop asking for readers. Those found so far stay in the draft."""
         self._asked, self._to_ask = None, []
 
     def _ask(self) -> None:
@@ -200,8 +201,8 @@ class RollCall:
             self.stop()
 
     def notice(self) -> tuple[bool, Reason | None]:
-        """Look whether the reader that is asked for was found, and go on if so. Returns whether it
-        was, and why it is unclear which one is meant, if it is."""
+        """Check whether the reader that is asked for was found; if so, ask for the next one.
+        Returns whether it was found, and the reason if it is unclear which reader is meant."""
         if self._asked is None or self._hearing is None:
             return False, None
         address, why = self._asked.answer(self._hearing.all(), self._taken)

@@ -1,4 +1,4 @@
-"""Makes the folder of a new table; says in advance what it will hold, and what prevents it."""
+"""Makes the folder of a new table, and says in advance what it will hold and what prevents it."""
 
 import errno
 import os
@@ -35,8 +35,8 @@ def folder_fault(folder: Path, name: str) -> Reason | None:
 
 
 def port_fault(port: int, *, phones: bool) -> Reason | None:
-    """Why pages cannot be served at this port; None if they can. ``phones``: not to this machine
-    alone."""
+    """Why pages cannot be served at this port; None if they can. ``phones``: phones open the pages,
+    too, not only this machine."""
     host = "0.0.0.0" if phones else "127.0.0.1"  # noqa: S104 - who asks for it wants it
     with closing(socket.socket()) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -63,7 +63,7 @@ def make(folder: Path, plan: Plan) -> Path:
 
 
 def next_commands(folder: Path, plan: Plan, language: str) -> list[tuple[str, str]]:
-    """The commands to type next, each with what it does."""
+    """The commands to type next, each with a sentence that says what it does."""
     config = shlex.quote(str(folder / CONFIG_FILE))
     cards = shlex.quote(str(folder / "cards.pdf"))
     commands = {"check": f"{called()} check-config {config}"}

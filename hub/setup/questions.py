@@ -17,7 +17,8 @@ Value = str | int | bool
 
 
 class Option(Struct, frozen=True):
-    """One of several answers."""
+    """One of the answers to choose from. ``value``: the answer itself; ``label`` and ``about``:
+    what a person reads."""
 
     value: str
     label: str
@@ -25,7 +26,8 @@ class Option(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """A question with its present answer (``value``)."""
+    """A question with its present answer (``value``). ``about`` is empty if the ``label`` says
+    enough."""
 
     name: str
     kind: Kind
@@ -35,15 +37,15 @@ class Question(Struct, frozen=True, kw_only=True):
     options: tuple[Option, ...] = ()
     least: int = 0
     most: int = 0
-    """``least`` and ``most``: the bounds of a number."""
+    """``least`` and ``most``: the bounds of a number; both 0 for other questions."""
     minor: bool = False
-    """Whether its default is nearly always right, so that it is asked only on request."""
+    """Whether the question is asked only on request, because its default is nearly always right."""
     fault: str = ""
-    """Why the answer is invalid."""
+    """Why the answer is invalid; empty if it is valid."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """Questions that belong together."""
+    """A group of questions that belong together, such as those about the broker."""
 
     id: str
     title: str
@@ -57,7 +59,8 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 class SetupReason(Reason):
-    """Why an answer is invalid."""
+    """The reason why an answer is invalid or a table cannot be made, with a text in each
+    language."""
 
     package = __package__
 
@@ -66,19 +69,19 @@ text = partial(catalogues.text, __package__)
 
 
 def knows(key: str) -> bool:
-    """Whether there is a text with this key."""
+    """Whether the set-up has a text with this key."""
     return key in _texts(ENGLISH)
 
 
 def page_texts(language: str) -> dict[str, str]:
-    """The texts of the set-up page other than its questions."""
+    """The texts of the set-up page other than its questions: key → text."""
     texts = _texts(language).items()
     return {key.removeprefix("page."): each for key, each in texts if key.startswith("page.")}
 
 
 def language_of(*tags: str) -> str:
-    """The language of the first of ``tags``, such as ``de_DE.UTF-8``, that we have texts in; else
-    English."""
+    """The first language of ``tags``, such as ``de_DE.UTF-8``, that Facedown has texts in; English
+    if there is none."""
     wanted = (tag.replace("-", "_").partition("_")[0].lower() for tag in tags)
     return next((each for each in wanted if each in languages()), ENGLISH)
 

@@ -1,7 +1,7 @@
 """Serves the page that sets a table up, to one browser at a time.
 
-It is a small server of its own, which listens to this machine only. If it should listen to others
-too, a page needs the printed key. After each change it sends one frame with all questions of
+It is a small server of its own. It listens to this machine only, unless it is told otherwise; a
+page then needs the printed key. After each change it sends one frame with all questions of
 :mod:`hub.setup.asking`; a page sends one answer or one request at a time.
 """
 
@@ -57,7 +57,8 @@ _LOOPBACK, _EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - who asks for it 
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True):
-    """A message from a page."""
+    """A message from a page. ``do``: what the page asks for; ``name`` and ``value``: for an answer,
+    its question and the answer itself."""
 
     do: str
     name: str = ""
@@ -65,7 +66,8 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """The result of the set-up: a folder was made by this plan."""
+    """The result of the set-up: the folder of a table was made by this ``plan``, in this
+    ``language``."""
 
     plan: Plan
     language: str
@@ -78,7 +80,8 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class SetupServer:
-    """The server, as an async context manager. ``starts``: this process will become the table."""
+    """The server, as an async context manager. ``starts``: this process will become the table, so
+    that the page links to its console."""
 
     def __init__(
         self,
@@ -100,7 +103,8 @@ class SetupServer:
         self._page: web.WebSocketResponse | None = None
         self._greeted = False
         self._why = ""
-        """The fault of the last wish, or of the readers' answers."""
+        """The fault of the page's last message, or of the readers' answers; empty if there is
+        none."""
         self._broker = ""
         self._over: list[str] = []
         self._console_key = new_key() if starts else ""
@@ -368,7 +372,8 @@ def set_up(
     port: int = 8080,
     starts: bool = False,
 ) -> Made | None:
-    """Serve the page until a folder has been made. Returns None if the process is to end before.
+    """Serve the page until a folder has been made. Returns None if the process is asked to end
+    before.
 
     ``lan``: other machines may open the page too, with a key. If ``port`` is taken, another one is
     used. ``starts``: this process will become the table.
