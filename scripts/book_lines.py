@@ -35,7 +35,8 @@ COMMENT = re.compile(r"# book(?P<of> [a-z0-9, -]+)?: (?P<lines>[a-z0-9.*, -]+)")
 
 
 class Line(NamedTuple):
-    """A line of a text. It needs markers if its ``kind`` is *ruled* or *gm*."""
+    """A line of a text, in the ``part`` and under the ``heading`` of its book. It needs markers if
+    its ``kind`` is *ruled* or *gm*."""
 
     text: str
     part: str
@@ -44,11 +45,11 @@ class Line(NamedTuple):
     says: str
     kind: str
     instead: str
-    """For a line that is not implemented yet: what can be done instead."""
+    """What can be done instead, for a line that is not implemented yet; empty for all others."""
 
 
 class Text(NamedTuple):
-    """A text of a book; its id is the ruleset's."""
+    """A text of a book. ``id``: its ruleset; ``by``: its authors."""
 
     id: str
     title: str
@@ -57,8 +58,8 @@ class Text(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A marker: where it is, the lines it names, and in which texts (``of``; empty: in all that
-    have them)."""
+    """A marker: the file and the name where it is, the ids of the lines that it names, and the
+    texts that it is for (``of``; empty: all texts that have these lines)."""
 
     path: str
     name: str
@@ -67,17 +68,18 @@ class Mark(NamedTuple):
 
     @property
     def is_code(self) -> bool:
-        """Whether it marks code, not a test or a known answer."""
+        """Whether the marker is in code or data of the rules, not at a test or a known answer."""
         return self.path.startswith("hub/")
 
     def means(self, line: Line) -> bool:
-        """Whether it names this line."""
+        """Whether the marker names this line."""
         mine = not self.of or line.text in self.of
         return mine and any(fnmatchcase(line.id, wanted) for wanted in self.lines)
 
 
 def read_text(path: Path) -> Text:
-    """Read the text in a file; its lines are in the book's order."""
+    """The text in a file, with its lines in the book's order. Raises ValueError for a line of an
+    unknown kind."""
     document = tomllib.loads(path.read_text(encoding="utf-8"))
     lines = []
     for part in document["part"]:
@@ -106,8 +108,8 @@ def read_texts() -> list[Text]:
 
 
 def _named(nodes: list[ast.stmt], before: str = "") -> Iterator[tuple[int, int, str]]:
-    """The functions, classes and assigned names in a module or a class: first line, last line,
-    name."""
+    """Yield the first line, the last line and the name of each function, class and assigned name in
+    a module or class."""
     for node in nodes:
         end = node.end_lineno or node.lineno
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -123,8 +125,8 @@ def _named(nodes: list[ast.stmt], before: str = "") -> Iterator[tuple[int, int, 
 
 
 def _borne_by(source: str, number: int) -> str:
-    """The name that a comment belongs to: the one below it, else the one around it. ``number``: the
-    comment's line. Empty if there is none."""
+    """The name that the comment in line ``number`` belongs to: the name that is defined directly
+    below it, or else the innermost one around it. Empty if there is neither."""
     named, lines = list(_named(ast.parse(source).body)), source.splitlines()
     following = number
     while following <= len(lines) and lines[following - 1].strip().startswith("#"):
@@ -139,8 +141,8 @@ def _listed(text: str | None) -> tuple[str, ...]:
 
 
 def marks_of_code(path: str, source: str) -> Iterator[Mark]:
-    """The markers in a module. Raises ValueError for a malformed one, and for one that belongs to
-    no name."""
+    """Yield the markers in a module. Raises ValueError for a malformed marker, and for a marker
+    that belongs to no name."""
     if not re.search(r"#\s*book\b", source, re.IGNORECASE):
         return
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -153,10 +155,10 @@ def marks_of_code(path: str, source: str) -> Iterator[Mark]:
 
 
 def marks_of_data(path: str, source: str) -> Iterator[Mark]:
-    """The markers in a data file; if the file is named after a text, they name lines of that text
-    only.
+    """Yield the markers in a data file. If the file is named after a text and a marker names no
+    texts, it refers to that text only.
 
-    Raises ValueError for a malformed one, and for one that belongs to no table or key.
+    Raises ValueError for a malformed marker, and for a marker that belongs to no table or key.
     """
     stem, table, waiting = Path(path).stem, "", list[tuple[int, str]]()
     for number, line in enumerate([*source.splitlines(), ""], start=1):
@@ -191,7 +193,7 @@ def _tests(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncF
 
 
 def marks_of_tests(path: str, source: str) -> Iterator[Mark]:
-    """The markers in a test module. Raises ValueError if there is one outside of a test."""
+    """Yield the markers in a test module. Raises ValueError if a marker is outside of a test."""
     if "mark.book" not in source:
         return
     tree, borne = ast.parse(source), 0
@@ -212,8 +214,8 @@ def marks_of_tests(path: str, source: str) -> Iterator[Mark]:
 
 
 def marks_of_answers(path: str, source: str) -> Iterator[Mark]:
-    """The markers in a file of known answers; if it is named after a text, they name lines of that
-    text only."""
+    """Yield the markers in a file of known answers. If the file is named after a text and a marker
+    names no texts, it refers to that text only."""
     stem = Path(path).stem
     for vector in tomllib.loads(source)["vector"]:
         if "book" in vector:
@@ -267,8 +269,8 @@ def faults_of_mark(mark: Mark, lines: list[Line], texts: set[str]) -> Iterator[s
 
 
 def faults_of_line(line: Line, marks: list[Mark]) -> Iterator[str]:
-    """Say whether a line lacks a marker in code or tests, or, if it is not implemented, a
-    substitute."""
+    """Say whether a line that needs markers has none in code or none at a test, or whether a line
+    that is not implemented names no substitute."""
     if line.kind in (RULED, GM):
         kinds = {mark.is_code for mark in marks if mark.means(line)}
         for is_code, what in ((True, "code"), (False, "test")):

@@ -40,7 +40,7 @@ def row(line: Line, marks: list[Mark]) -> str:
 
 
 def page(text: Text, marks: list[Mark]) -> str:
-    """A text's page."""
+    """The coverage page of a text, in Markdown."""
     parts = [HEAD.format(**text._asdict())]
     for part, lines in groupby(text.lines, key=lambda line: line.part):
         parts.append(f"\n## {part}\n\n{_table('heading', 'line', 'code', 'tests')}")
@@ -71,7 +71,8 @@ def _missing(texts: list[Text]) -> str:
 
 
 def index(written: str, texts: list[Text]) -> str:
-    """The index page with the present sums, and the lines that are not implemented yet."""
+    """The index page ``written``, with its sums and its list of lines that are not implemented yet
+    brought up to date."""
     summed = SUMS.sub(lambda found: found[1] + _sums(texts) + found[2], written)
     return MISSING.sub(lambda found: found[1] + _missing(texts) + found[2], summed)
 

@@ -1,6 +1,6 @@
 """Draws the app's icons from ``icon.svg``, in the sizes that phones ask for.
 
-Run it as ``PYTHONPATH=. python scripts/draw_icons.py``. Phones cut a maskable icon to any shape: so
+Run it as ``PYTHONPATH=. python scripts/draw_icons.py``. Phones cut a maskable icon to any shape, so
 its drawing stays within the inner four fifths, and its ground extends to the edge (W3C Web
 Application Manifest).
 """
@@ -13,11 +13,11 @@ from tests.support.browser import chromium
 
 STATIC = Path(__file__).parents[1] / "hub" / "web" / "static"
 SIZES = {"180": (180, True), "192": (192, False), "512": (512, False), "maskable": (512, True)}
-"""File → its size in pixels, and whether its ground extends to the edge."""
+"""The icons to draw: name → size in pixels, and whether its ground extends to the edge."""
 
 
 def main() -> None:
-    """Write all icons."""
+    """Write all icons of :data:`SIZES` as PNG files."""
     drawing = (STATIC / "icon.svg").read_text()
     whole = re.sub(r'rx="14"', 'rx="0"', drawing).replace("0 0 64 64", "-6 -6 76 76", 1)
     whole = whole.replace(

@@ -29,8 +29,8 @@ WIDE = "dejavu-fonts-ttf/package/ttf/DejaVuSans.ttf"
 
 
 def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
-    """Write one script's part of a font, without the tables that are not needed. Returns its path.
-    Only Latin keeps its kerning."""
+    """Write the part of a font that is for one ``script``, without the tables that are not needed.
+    Returns its path. Only the part for ``latin`` keeps its kerning."""
     font = TTFont(files / f"{source}-{script}-{weight}-normal.woff2")
     font.flavor = None
     for table in (*HINTS, "GSUB", "kern", *(("GPOS", "GDEF") if script == "latin-ext" else ())):
@@ -42,7 +42,8 @@ def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
 
 
 def make(folder: Path, name: str, source: str, weight: int) -> None:
-    """Make one font file: merge the parts, and keep only the wanted letters."""
+    """Make one font file: merge the parts for the scripts, and keep only the letters in
+    ``WANTED``."""
     files = folder / source / "package" / "files"
     font = Merger().merge(
         [part(files, source, script, weight, folder) for script in ("latin", "latin-ext")]

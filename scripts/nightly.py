@@ -23,7 +23,7 @@ from threading import Event
 LIMIT_S = 3 * 3600
 _GRACE_S = 10
 _LOOK_S = 0.2
-"""How often to look whether the running target has ended, or the night should stop."""
+"""How often, in seconds, to look whether the running target has ended or the run should stop."""
 # Variables by which make passes its own arguments on; a target here runs as if typed by itself.
 _OF_MAKE = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "ARGS")
 _CLOSING = re.compile(r"^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+) in \d[\d.]*s\b", re.MULTILINE)
@@ -40,7 +40,8 @@ _MAX_LINE = 160
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a target. ``status``: make's exit status; None if it took too long."""
+    """The result of a target. ``status``: make's exit status, or None if the target took too long;
+    ``fault``: the line of its log that reports the first failure."""
 
     target: str
     status: int | None
@@ -57,14 +58,15 @@ class Result:
 
     @property
     def ended(self) -> str:
-        """How it ended, as the table says it."""
+        """How the target ended, in the words of the table."""
         if self.status is None:
             return "TOO LONG"
         return "passed" if self.good else "FAILED"
 
 
 def counts(log: str) -> dict[str, int]:
-    """The sums over all runs of pytest in a log."""
+    """How many tests passed, failed (errors included) and were deselected (skips included), summed
+    over all runs of pytest in a log."""
     found = {"passed": 0, "failed": 0, "deselected": 0}
     for line in _CLOSING.findall(log):
         for number, word in _COUNT.findall(line):
@@ -83,16 +85,17 @@ def first_fault(log: str) -> str:
 
 
 def named(target: str) -> str:
-    """A file name for a target: ``soak ARGS='--plans 9'`` becomes ``soak-ARGS-plans-9``."""
+    """The name of a target's files: ``soak ARGS='--plans 9'`` becomes ``soak-ARGS-plans-9``."""
     return re.sub(r"[^A-Za-z0-9.]+", "-", target).strip("-")
 
 
 class Stopped(Exception):
-    """A signal has stopped the run. The target that was running has been ended."""
+    """Raised after a signal has stopped the run and the running target has been ended."""
 
 
 def run(target: str, folder: Path, limit_s: float, stopping: Event) -> Result:
-    """Run a target, with its output in a log of its own. Raises :class:`Stopped`."""
+    """Run a target for at most ``limit_s``, with its output in a log of its own in ``folder``.
+    Raises :class:`Stopped` once ``stopping`` is set."""
     own = {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
     command = [os.environ.get("MAKE", "make"), "--no-print-directory", *shlex.split(target)]
     begun = time.monotonic()
@@ -156,7 +159,7 @@ def _clock(seconds: int) -> str:
 
 
 class Night:
-    """The targets of one folder and their last results."""
+    """The targets to run and their last results, kept in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self._file = folder, folder / "results.json"
@@ -164,8 +167,8 @@ class Night:
         self.results: dict[str, Result] = {}
 
     def load(self) -> None:
-        """Load the last run's results. Raises OSError or ValueError if there are none, or
-        unreadable ones."""
+        """Load the last run's results. Raises OSError or ValueError if there are none or they
+        cannot be read."""
         read = json.loads(self._file.read_text(encoding="utf-8"))
         try:
             self.targets = [str(each) for each in read["targets"]]
@@ -174,7 +177,8 @@ class Night:
             raise ValueError(f"not what a run writes: {problem}") from problem
 
     def save(self) -> None:
-        """Replace each file as a whole, so that an interrupted night leaves the last good ones."""
+        """Write the results and the table. Each file is replaced as a whole, so that an interrupted
+        night leaves the last good files."""
         kept = {
             "targets": self.targets,
             "results": [asdict(each) for each in self.results.values()],
@@ -223,11 +227,11 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _stopped_by_signals() -> Event:
-    """An event that is set by Ctrl-C, a stopped service or a closed terminal. nohup's SIGHUP stays
-    ignored.
+    """An event that is set by Ctrl-C, a stopped service or a closed terminal. A SIGHUP that nohup
+    has set to be ignored stays ignored.
 
-    The signals raise no exception, because one raised during Python's cleanup would be lost, and
-    the night would go on.
+    The signals raise no exception, because an exception raised during Python's cleanup would be
+    lost, and the night would go on.
     """
     stopping = Event()
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

@@ -23,7 +23,7 @@ VERSION_FILE, CHANGELOG, SUMS = Path("hub/version.py"), Path("CHANGELOG.md"), "S
 
 
 class NotReady(Exception):
-    """The tree cannot be released; each argument says what is wrong and what to do."""
+    """Raised if the tree cannot be released. Each argument says what is wrong and what to do."""
 
 
 def faults(root: Path) -> Iterator[str]:
@@ -61,8 +61,8 @@ def _changelog_faults(text: str, version: str) -> Iterator[str]:
 
 
 def build(root: Path) -> list[Path]:
-    """Build everything into ``dist/``. Returns the files. Raises :class:`NotReady`, also if the
-    wheel has another version."""
+    """Build everything into ``dist/``. Returns the files. Raises :class:`NotReady` if the tree
+    cannot be released, or if the wheel has another version."""
     if wrong := [*faults(root)]:
         raise NotReady(*wrong)
     version, dist = declared(root), root / "dist"
@@ -91,7 +91,8 @@ def _git(root: Path, *words: str) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Build a release, or only check. Returns 1, after a line for each reason, if not ready."""
+    """Build a release, or with ``--check`` only check the tree. Returns 0, or 1 after a line for
+    each reason if the tree is not ready."""
     parser = argparse.ArgumentParser(prog="release", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="only say whether it could be built")
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent)

@@ -30,7 +30,7 @@ OUTSIDE = "project/"
 
 FENCE = re.compile(r" *```")
 NAMED = re.compile(r"^( *```\w+) (?P<file>\S.*)$", re.MULTILINE)
-"""A fence with a language and the name of the file that it shows."""
+"""The first line of a code block that has a language and the name of the file that it shows."""
 ITEM = re.compile(r"(?P<indent> *)(?P<mark>[-*+]|\d+\.) +")
 LINK = re.compile(
     r"(?P<text>!?\[(?:[^\[\]]|\[[^\]]*\])*\])\((?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?\)"
@@ -47,7 +47,8 @@ LOADS = re.compile(
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add the files outside ``docs/`` to the site."""
+    """Add the files outside ``docs/`` to the site. MkDocs calls this with the files that it has
+    found."""
     hardware = (
         path.relative_to(ROOT).as_posix()
         for path in sorted((ROOT / "hardware").rglob("*"))
@@ -59,7 +60,8 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Turn a page as GitHub shows it into what Python-Markdown reads."""
+    """Turn a page as GitHub shows it into what Python-Markdown reads. MkDocs calls this for each
+    page."""
     here = page.file.src_uri
     text = DIAGRAM.sub(lambda found: _table(found["arrows"]), markdown)
     text = NAMED.sub(r'\1 title="\g<file>"', text)
@@ -81,7 +83,7 @@ def on_post_build(*, config: MkDocsConfig) -> None:
 
 
 def _in_repository(site: str) -> str:
-    """The path in the repository of a file of the site."""
+    """The path in the repository of the site's file ``site``."""
     return site.removeprefix(OUTSIDE) if site.startswith(OUTSIDE) else f"docs/{site}"
 
 
@@ -94,8 +96,8 @@ def _in_site(path: str, files: Files) -> str | None:
 
 
 def _aim(target: str, here: str, files: Files) -> str | None:
-    """The target of a link on the page ``here``, as the site needs it; None for what the site does
-    not have, such as source code."""
+    """The target of a link on the page ``here``, as the site needs it; None if the site does not
+    have the target, such as source code."""
     path = os.path.normpath(PurePosixPath(_in_repository(here)).parent / target)
     site = _in_site(path, files)
     if site is not None:
@@ -137,7 +139,8 @@ def _table(arrows: str) -> str:
 def _indented(lines: list[str]) -> Iterator[str]:
     """The lines with four spaces for each level of a list, and a blank line before each list.
 
-    CommonMark takes the width of an item's mark as its indent; Python-Markdown always four.
+    CommonMark takes the width of an item's mark as its indent; Python-Markdown always takes four
+    spaces.
     """
     widths: list[int] = []
     in_fence, after_blank = False, True

@@ -1,8 +1,8 @@
 """Writes hub/kernel/confusables.txt from Unicode's table of similar-looking signs.
 
-The file has a line of signs, and below it the signs that they are mapped to. Ref: Unicode Technical
-Standard 39, confusables.txt. Left out are signs that no name can hold (NFKC changes them, or they
-are invisible) and signs that look like several letters in a row.
+The file has a line of signs, and below it the signs that they are mapped to. Signs are left out if
+no name can hold them (NFKC changes them, or they are invisible), or if they look like several
+letters in a row. Ref: Unicode Technical Standard 39, confusables.txt.
 
 The table comes with the library ``confusable-homoglyphs``, which is needed only here: ``pip install
 confusable-homoglyphs && python scripts/write_confusables.py``.
@@ -37,7 +37,7 @@ def classes() -> list[set[str]]:
 
 
 def can_be_in_a_name(sign: str) -> bool:
-    """Whether a sign may be in a name, and is not ASCII."""
+    """Whether a sign may be in a name and is worth mapping, because it is not ASCII."""
     plain = len(sign) == 1 and not sign.isascii() and sign.isprintable()
     return plain and unicodedata.normalize("NFKC", sign) == sign and category(sign) in "LN"
 
@@ -48,7 +48,7 @@ def category(sign: str) -> str:
 
 
 def main() -> None:
-    """Write the file in place."""
+    """Write the file ``FILE`` anew."""
     rows: dict[str, str] = {}
     for alike in classes():
         best = min(alike, key=lambda s: (not s.isascii(), len(s), not s.islower(), s))

@@ -54,12 +54,12 @@ PHASES = re.compile(r"(<!-- phases:.*?-->\n```mermaid\n).*?(```\n<!-- /phases --
 
 
 def with_phases(page: str) -> str:
-    """The architecture page with the present phase diagram in it."""
+    """The architecture page ``page``, with the present phase diagram in it."""
     return PHASES.sub(lambda found: found[1] + mermaid() + found[2], page)
 
 
 def with_findings(page: str) -> str:
-    """The doctor's page with all findings that the doctor can report."""
+    """The doctor's page ``page``, with a table of all findings that the doctor can report."""
     said = catalogue("reasons", ENGLISH, "hub.doctor")
     codes = [code for code in said if "." not in code]
     rows = [f"| `{code}` | {said[code]} | {said.get(f'{code}.do', '')} |\n" for code in codes]
@@ -68,12 +68,13 @@ def with_findings(page: str) -> str:
 
 
 def report_schema() -> str:
-    """The JSON Schema of the doctor's JSON report."""
+    """The JSON Schema of what ``facedown doctor --json`` prints."""
     return json.dumps(msgspec.json.schema(Report), indent=2, ensure_ascii=False) + "\n"
 
 
 def script_types() -> Iterator[tuple[Path, str]]:
-    """The types of messages for the pages' scripts: those of any table, and each family's own."""
+    """Yield the files with the types of messages for the pages' scripts, each with its text: one
+    file for the types of any table, and one for each family's own."""
     wire = schemas_of({frame.__name__: frame for frame in FRAMES}) | asyncapi.schemas(rulebooks())
     yield SCRIPTS / "core" / "wire.d.ts", page_types(wire, PARTS)
     for family in FAMILIES:
@@ -82,7 +83,8 @@ def script_types() -> Iterator[tuple[Path, str]]:
 
 
 def script_pictures() -> Iterator[tuple[Path, str]]:
-    """The signs on a family's cards, as printed, for the pages' scripts."""
+    """Yield the files with the signs on each family's cards, for the pages' scripts, each with its
+    text."""
     for family in FAMILIES:
         signs = family.faces.pictures()
         if signs and (folder := _pages(family)).is_dir():
@@ -104,8 +106,9 @@ def _strokes(strokes: Sequence[Stroke]) -> str:
 
 
 def first_table_unit() -> str:
-    """The text of ``facedown.service``: the template of any table's service, for the table
-    ``table``. A plain name cannot be an alias of a template's instance (systemd.unit(5))."""
+    """The text of ``facedown.service``, made from the template of any table's service for the table
+    ``table``. It is a file of its own because a plain name cannot be an alias of a template's
+    instance (systemd.unit(5))."""
     template = (UNITS / "facedown@.service").read_text(encoding="utf-8")
     unit = template[template.index("[Unit]") :].replace(" (%i)", "").replace("%i", "table")
     unit = unit.replace("DefaultInstance=table\n", "")
@@ -115,7 +118,8 @@ def first_table_unit() -> str:
 
 
 def main() -> None:
-    """Write all generated files in place. If there are faults in the markers, exit with them."""
+    """Write all generated files in place. If the markers of the books have faults, nothing is
+    written, and the process ends with the faults."""
     texts, marks = read_texts(), read_marks()
     if wrong := list(faults(texts, marks)):
         sys.exit("\n".join(wrong))

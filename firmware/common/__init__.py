@@ -1,1 +1,1 @@
-"""Shared by boards and hub: pure functions, in the Python that both understand."""
+"""Code that boards share, partly with the hub, in the Python that both understand."""

@@ -1,9 +1,9 @@
-"""Whether a chip's radio works: a dead one sees no card, like an empty field. Pure.
+"""Tests a chip's radio, because a dead one sees no card, like an empty field. Pure.
 
 The chip can test its antenna: Diagnose 0x07 measures the current that the antenna draws. How far
-the test can be trusted differs between boards: it is specified for a supply of 5 V, and boards
-with 3.3 V are reported to fail it sometimes with a sound antenna. So it is trusted only after it
-has passed several times in a row, and never again after it has failed a radio that sees tags.
+the test can be trusted differs between boards: it is specified for a supply of 5 V, and boards with
+3.3 V are reported to fail it sometimes with a sound antenna. So it is trusted only after it has
+passed several times in a row, and never again after it has failed a radio that sees tags.
 
 Ref: UM0701-02 §7.2.1 (Diagnose, NumTst 0x07, register Andet_Control 0x610C).
 """
@@ -24,7 +24,8 @@ class UnknownTest(Exception):
 
 
 class AntennaTest:
-    """A chip's antenna test. ``passes``: a generator that runs it; may raise :exc:`UnknownTest`."""
+    """A chip's antenna test. ``passes``: a generator that runs the test and returns whether it
+    passed, or raises :exc:`UnknownTest`."""
 
     def __init__(self, passes):
         self._passes = passes
@@ -53,13 +54,13 @@ class AntennaTest:
             self.said = PASSES if self.is_believed else FLICKERS
 
     def check(self):
-        """Raises :exc:`RadioDead` if the test is trusted and fails repeatedly."""
+        """Raise :exc:`RadioDead` if the test is trusted and fails repeatedly."""
         if self.is_believed and not (yield from self._any()):
             self._denied = True
             raise RadioDead
 
     def tag_seen(self):
-        """A tag was seen, so the radio works.
+        """Record that a tag was seen, which proves that the radio works.
 
         If the test had failed and still fails, it is never trusted again; otherwise the radio was
         dead and has recovered.

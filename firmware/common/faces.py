@@ -16,7 +16,7 @@ MOODS = {
     SEAT: ("idle", "awaited", "committed", "lost"),
     REVEAL: ("idle", "choosing"),
 }
-"""The moods of each face; each can also be ``offline``, ``locked`` or ``revealed``."""
+"""The moods of each face. Each face can also be ``offline``, ``locked`` or ``revealed``."""
 ALWAYS = ("offline", "locked", "revealed")
 
 Lights = list
@@ -152,7 +152,7 @@ def _fill(lights: Lights, colour: Colour, start: int = 0, stop: int | None = Non
 
 
 def _two(lights: Lights, colour: Colour) -> None:
-    """Two lights that face each other."""
+    """Light two lights that face each other."""
     lights[0] = lights[len(lights) // 2] = colour
 
 
@@ -161,7 +161,7 @@ def _one(lights: Lights) -> None:
 
 
 def _sweep(lights: Lights, since: int) -> None:
-    """A light runs once around and leaves all lit; then they fade."""
+    """Draw a light that runs once around and leaves all lit; then fade all."""
     count = len(lights)
     run = SWEEP_MS * 2 // 3
     if since < run:
@@ -175,7 +175,7 @@ def _sweep(lights: Lights, since: int) -> None:
 
 
 def _roll(lights: Lights, left: int) -> None:
-    """Every third light, running faster as the reveal comes closer."""
+    """Light every third light. They run faster as the reveal comes closer."""
     left = max(left, 0)
     if len(lights) < 3:
         _fill(lights, VIOLET if beat(left, 400, 200) else DIM)
@@ -216,7 +216,7 @@ def _countdown(lights: Lights, facts: Facts, now_in: str, now: int) -> None:
 
 
 def _flourish(lights: Lights, facts: Facts, marked: int, since: int) -> None:
-    """A light runs up to the new mark, which then blinks three times."""
+    """Draw a light that runs up to the new mark, which then blinks three times."""
     count = len(lights)
     if count < facts.boxes:
         start = max(marked * count // facts.boxes - 1, 0)

@@ -12,7 +12,7 @@ _BLANK = "    "
 
 
 def text(mood: str, shows: str, facts: object, now: int) -> tuple:
-    """Four of :data:`SEGMENTS`, and whether the colon is lit.
+    """The four characters, all of :data:`SEGMENTS`, and whether the colon is lit.
 
     ``mood`` is the lights' mood (:func:`faces.mood`).
     """

@@ -11,7 +11,7 @@ _MOST_FAULTS = 4096
 def digest(folders, main):
     """The SHA-256 over ``main``, as ``main.py``, and all ``.py`` files of ``folders``.
 
-    This is the hash that ``facedown firmware list`` has for the program; see PROTOCOL.md.
+    This is the hash that ``facedown firmware list`` shows for the program; see PROTOCOL.md.
     """
     root = __file__[: -len("/common/files.py")]
     found = [("main.py", main)]
@@ -29,7 +29,7 @@ def digest(folders, main):
 
 
 def note(path, error):
-    """Log where ``error`` came from, unless it is logged already or the file is full.
+    """Log in ``path`` where ``error`` came from, unless it is logged already or the file is full.
 
     A lasting fault comes at each start, and flash memory wears. Raises :exc:`OSError`.
     """

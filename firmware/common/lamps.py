@@ -32,7 +32,7 @@ _PURPLE = (204, 121, 167)
 
 
 def colours(pattern: int, ms: int, count: int, brightness: int = 255) -> list:
-    """``count`` times ``(red, green, blue)``, each 0 to 255.
+    """The colours of ``count`` lamps: ``(red, green, blue)`` each, from 0 to 255.
 
     ``ms`` is the time since the pattern began; ``brightness`` is 0 to 255, as perceived.
     """

@@ -1,4 +1,4 @@
-"""The link to the hub: its frames.
+"""The frames of the link to the hub.
 
 Pure, for MicroPython and CPython alike. ``firmware/PROTOCOL.md`` describes every byte.
 """
@@ -69,7 +69,8 @@ def encode(address, kind, seq, payload=b""):
 
 
 def decode(stuffed):
-    """``(address, kind, seq, payload)`` from the bytes between two zeros; None for no frame."""
+    """The frame in the bytes between two zeros, ``(address, kind, seq, payload)``; None for no
+    frame."""
     content = unstuff(stuffed)
     if content is None or not 7 <= len(content) <= MOST_PAYLOAD + 7:
         return None
@@ -79,7 +80,7 @@ def decode(stuffed):
 
 
 class Stream:
-    """Incoming bytes, turned into frames, in a buffer of fixed size."""
+    """Turns incoming bytes into frames, in a buffer of fixed size."""
 
     def __init__(self):
         self.damaged = 0

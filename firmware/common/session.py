@@ -40,7 +40,7 @@ class Session:
         return self._stream.damaged
 
     def hear(self, data, now_us, now_ms):
-        """Take in bytes. Return what to send at once, and if a question came."""
+        """Take in bytes. Returns the bytes to send at once, and whether a question came."""
         out, asked = b"", False
         for address, kind, seq, payload in self._stream.feed(data):
             if address == self._address and not kind & 0x80:
@@ -49,14 +49,14 @@ class Session:
         return out, asked
 
     def tick(self, now_us, now_ms):
-        """The bytes to send now: the answer to a held question, or a WELCOME."""
+        """The bytes to send now: the answer to a held question, or a WELCOME; empty for neither."""
         if self._due is not None and self._diff(now_ms, self._due[0]) >= 0:
             out, self._due = self._due[1], None
             return out
         return self._release(now_us)
 
     def _release(self, now_us):
-        """The answer to the held question, if it is due."""
+        """The answer to the held question if it is due, else empty."""
         if self._held is None:
             return b""
         seq, asked_us, wait_ms = self._held

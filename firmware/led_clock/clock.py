@@ -18,24 +18,24 @@ from led_clock.table import MOST_BYTES, Table
 
 FRAME_MS = 40
 GRACE_MS = 3000
-"""How long the clock ticks on while no broker says that the hub is there."""
+"""How long the clock ticks on while no broker reports that the hub is there."""
 JOIN_S = 15
 """How long a network may take to let the clock join."""
 FIRST_S, MOST_S = 0.5, 15
 WATCHDOG_MS = 8000
 NTP_PORT = 123
 _NTP_AHEAD_S = 3155673600
-"""Seconds from 1900, where NTP counts from, to 2000; NTP's count wraps in 2036."""
+"""The seconds from 1900, where NTP's count begins, to 2000; the count wraps in 2036."""
 
 
 class Ticks:
-    """ms since the start, without wrapping."""
+    """A count of the ms since the start, which does not wrap."""
 
     def __init__(self) -> None:
         self._last, self._now = time.ticks_ms(), 0
 
     def now(self) -> int:
-        """The current time. Must be called at least once in six days."""
+        """The ms since the start. Must be called at least once in six days."""
         last = time.ticks_ms()
         self._now += time.ticks_diff(last, self._last)
         self._last = last
@@ -43,7 +43,7 @@ class Ticks:
 
 
 class Clock:
-    """The whole clock."""
+    """The clock's drawing, connection and time."""
 
     def __init__(self, settings: object) -> None:
         self.settings = settings
@@ -73,7 +73,7 @@ class Clock:
         self._display.show(self.settings.shows, facts, now, dim)
 
     async def _follow(self) -> None:
-        """Connect to the table and stay connected, again and again."""
+        """Connect to the table, and again after each loss."""
         wait_s, told = FIRST_S, ""
         while True:
             began = self._ticks.now()
@@ -131,7 +131,7 @@ class Clock:
             await broker.close()
 
     async def _watch(self, broker: object, listening: object) -> None:
-        """Watch the connection until the broker or the network is gone. Raises the reason."""
+        """Watch the connection. Raises the reason once it is lost."""
         pinged = self._ticks.now()
         while not listening.done():
             if not self._wifi.isconnected():
@@ -150,7 +150,7 @@ class Clock:
     async def _ask_time(self) -> None:
         """Ask for the time by NTP, at each connection until it is known.
 
-        The table itself also tells it sooner or later.
+        The table's own messages tell the time too, but later.
 
         Ref: RFC 5905 §7.3: mode 4 is a server's answer; a server that knows the time has a stratum
         of 1 to 15.

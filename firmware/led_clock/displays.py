@@ -12,14 +12,14 @@ _ADDRESS = 0x70
 
 
 class Chain:
-    """WS2812, in a ring or a strip."""
+    """A chain of WS2812, in a ring or a strip."""
 
     def __init__(self, chain: object) -> None:
         self._chain = chain
         self._lights = [faces.DARK] * len(chain)
 
     def show(self, shows: str, facts: object, now: int, dim: int) -> None:
-        """Draw everything, at a brightness of 0 to 255."""
+        """Draw all lights. ``dim``: their brightness, 0 to 255."""
         faces.paint(self._lights, shows, facts, now)
         for at in range(len(self._lights)):
             red, green, blue = self._lights[at]
@@ -32,14 +32,14 @@ class Chain:
 
 
 class Digits:
-    """Four digits and a colon, on a chip."""
+    """Four digits and a colon, on a TM1637 or an HT16K33."""
 
     def __init__(self, chip: object) -> None:
         self._chip = chip
         self._shown = None
 
     def show(self, shows: str, facts: object, now: int, dim: int) -> None:
-        """Draw everything, at a brightness of 0 to 255."""
+        """Draw the digits and the colon. ``dim``: their brightness, 0 to 255."""
         word, colon = figures.text(faces.mood(shows, facts, now), shows, facts, now)
         wanted = word, colon, dim
         if wanted != self._shown:
@@ -48,7 +48,7 @@ class Digits:
 
 
 class Tm1637:
-    """Two open-drain wires, clock and data, with pull-ups on the chip's board."""
+    """A TM1637 at two open-drain wires, clock and data. Its own board has the pull-ups."""
 
     def __init__(self, clock: object, data: object) -> None:
         self._clock, self._data = clock, data
@@ -84,7 +84,7 @@ class Tm1637:
 
 
 class Ht16k33:
-    """The chip on I2C."""
+    """An HT16K33 at an I2C bus."""
 
     def __init__(self, bus: object, address: int = _ADDRESS) -> None:
         self._bus, self._address = bus, address

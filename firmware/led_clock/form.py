@@ -1,15 +1,16 @@
 """The form of the set-up page: its content, and the settings made from its input. Pure.
 
-A key missing from the form keeps its value, and so does a password whose field is empty: the page
-never shows one. The page itself needs no password, so a stranger could have the broker's password
-sent to another broker. Therefore it is kept only while the broker stays the same.
+A key missing from the form keeps its value, and so does a password whose field is empty, because
+the page never shows a password. The page itself needs no password, so a stranger could have the
+broker's password sent to another broker. Therefore that password is kept only while the broker
+stays the same.
 """
 
 from led_clock.settings import NUMBERS, TEXTS, Settings, Wrong
 from led_clock.words import ENGLISH, GERMAN
 
 MOST_BYTES = 2560
-"""Size of a form with every field at its longest; a password's sign may take three characters."""
+"""The size of a full form; one sign of a password may take three characters."""
 _ASKED = (
     "wifi",
     "wifi_password",
@@ -32,7 +33,7 @@ _ASKED = (
 )
 _SECRETS = ("wifi_password", "password")
 _NONE = "no_"
-"""Prefix of a password's name: the tick that removes it."""
+"""The prefix in the name of the tick that removes a password."""
 _BROKER = ("host", "port", "tls", "ca", "username")
 _USUAL = {key: usual[0] for key, usual in list(NUMBERS.items()) + list(TEXTS.items())}
 _USUAL["tls"] = False
@@ -46,7 +47,7 @@ def escaped(text: str) -> str:
 
 
 def unquoted(text: str) -> str:
-    """Decode a form's value. Raises ValueError."""
+    """Decode a form's value. Raises ValueError if it cannot be decoded."""
     parts = text.replace("+", " ").encode().split(b"%")
     data = parts[0]
     for part in parts[1:]:
@@ -55,7 +56,7 @@ def unquoted(text: str) -> str:
 
 
 def typed_in(body: bytes) -> dict:
-    """Field → input. Raises :class:`Wrong`."""
+    """The input of a form: field → text. Raises :class:`Wrong`."""
     typed = {}
     try:
         for pair in body.decode().split("&"):
@@ -69,7 +70,7 @@ def typed_in(body: bytes) -> dict:
 
 
 class Draft:
-    """The stored settings, and later input that was refused."""
+    """The stored settings, and the last input from the form."""
 
     def __init__(self, stands: dict) -> None:
         self._stands, self._typed = stands, {}
@@ -102,7 +103,7 @@ class Draft:
         return found.get(key, _USUAL[key])
 
     def page(self, wrong: str, language: str) -> str:
-        """The form, with an error message if there is one."""
+        """The page with the form, and with the message ``wrong`` if there is one."""
         words = GERMAN if language == "de" else ENGLISH
         rows = "".join([self._row(key, words) for key in _ASKED])
         alert = '<p role="alert">%s</p>' % escaped(wrong) if wrong else ""

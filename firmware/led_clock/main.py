@@ -13,7 +13,7 @@ BUTTON = 15
 
 
 def start() -> None:
-    """Run for ever."""
+    """Run the clock, or its set-up page, for ever."""
     held = machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP).value() == 0
     found, why = None, settings.Wrong("its button is held")
     try:

@@ -42,7 +42,7 @@ def _packet(kind: int, body: bytes) -> bytes:
 
 
 class Broker:
-    """A connection. ``most``: the longest message that is passed on."""
+    """A connection to a broker. ``most``: the longest message that is passed on."""
 
     def __init__(self, host: str, port: int, tls: object, most: int) -> None:
         self._host, self._port, self._tls = host, port, tls
@@ -50,7 +50,7 @@ class Broker:
         self._reader = self._writer = None
 
     async def connect(self, address: str, name: str, login: tuple, status: str) -> None:
-        """Connect to the host's ``address``; looking up a name would block everything.
+        """Connect to the host's ``address``, because looking up a name would block everything.
 
         The last will is ``offline`` on ``status``, retained. Raises :class:`Lost`.
         """
@@ -97,7 +97,7 @@ class Broker:
             raise Lost(_why(error))
 
     async def ping(self) -> None:
-        """Show the broker that the clock is alive; it answers. Raises :class:`Lost`."""
+        """Show the broker that the clock is alive. The broker answers. Raises :class:`Lost`."""
         try:
             await self._send(b"\xc0\0")
         except (OSError, EOFError) as error:

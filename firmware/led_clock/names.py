@@ -1,7 +1,7 @@
 """Looks names up in the background.
 
 On a board ``getaddrinfo`` blocks everything until there is an answer, and a thread for it is not
-safe on an RP2040, where two of them run at once.
+safe on an RP2040, where two threads run at once.
 
 Ref: RFC 1035 §4.1 (messages), RFC 6762 §6.7 (``.local``, asked once by multicast), RFC 6761 §6.3.
 """
@@ -16,14 +16,14 @@ DNS_PORT, MDNS_PORT = 53, 5353
 WAIT_S = 30
 """How long a question is repeated, at growing intervals, before it is given up."""
 _KNOWN_WAIT_MS = 2000
-"""How long to wait for a new answer if there is an old one."""
+"""How long to wait for a new answer if an old one is known."""
 _GROUP = "224.0.0.251"
 _LOOK_MS = 50
 _NO_NAME = 3
 
 
 class Names:
-    """Addresses found, by name. ``server()``: the address of the network's name server."""
+    """Finds addresses by name, and remembers them. ``server()``: the network's name server."""
 
     def __init__(self, server: object) -> None:
         self._server = server
@@ -101,7 +101,7 @@ def _is_address(name: str) -> bool:
 
 
 def _question(number: bytes, name: str) -> bytes:
-    """The question for an IPv4 address. Raises ValueError."""
+    """The question for an IPv4 address of ``name``. Raises ValueError for an impossible name."""
     said = number + b"\1\0\0\1\0\0\0\0\0\0"
     for word in name.rstrip(".").split("."):
         data = word.encode()

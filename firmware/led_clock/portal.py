@@ -30,7 +30,7 @@ _CHUNK = 256
 
 
 def answer_to(question: bytes) -> bytes:
-    """The DNS answer that every name is here; empty if ``question`` is none."""
+    """The DNS answer that the name asked for is here; empty if ``question`` is no question."""
     if len(question) < 17 or question[2] & 0x80 or question[4:6] != b"\0\1":
         return b""
     end = 12
@@ -65,7 +65,7 @@ class Portal:
     """The page and its DNS."""
 
     def __init__(self, why: Wrong, works: bool = False) -> None:
-        """``works``: the stored settings can be used."""
+        """``why``: the reason for the page; ``works``: whether the stored settings can be used."""
         self._why, self._works = why, works
         self._draft = Draft(stands())
         self._open = []  # the tasks of its connections, oldest first

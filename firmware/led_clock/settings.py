@@ -46,10 +46,10 @@ class Wrong(Exception):
 
 
 class Settings:
-    """Every key as an attribute."""
+    """The settings of a clock, each key as an attribute."""
 
     def __init__(self, given: dict) -> None:
-        """Raises :class:`Wrong`."""
+        """Raises :class:`Wrong` if a value is invalid."""
         if not isinstance(given, dict):
             raise Wrong("it must be one JSON object, as in clock.example.json")
         for key in given:
@@ -102,7 +102,7 @@ def _shown(key: str) -> str:
 
 
 def load(file: str = FILE) -> Settings:
-    """Read the file. Raises :class:`Wrong` that names it."""
+    """Read the settings in ``file``. Raises a :class:`Wrong` that names the file."""
     given = _given(file)
     try:
         return Settings(given)

@@ -1,4 +1,4 @@
-"""A clock's view of its table: retained topics → facts. Invalid messages change nothing.
+"""A clock's view of its table: facts, from retained topics. Invalid messages change nothing.
 
 ``docs/connect/mqtt.md`` describes the topics. The clock need not know the time: every live message
 tells it the table's time. A message kept by the broker is older, and says nothing about the time.
@@ -9,10 +9,10 @@ import json
 from common.faces import Facts
 
 MOST_BYTES = 1024
-"""No message that a clock needs is longer."""
+"""The longest message that a clock needs."""
 _SAMPLES = 8
 _SET_MS = 60000
-"""A message cannot be this late: the hub's clock was wrong, and has been set."""
+"""The most that a message is late. Beyond that, the hub's clock was wrong and has been set."""
 _DAYS = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
 
 
@@ -53,7 +53,7 @@ class Table:
         self.dim = None
         """The brightness set by topic, 0 to 255; None: not set."""
         self.vouched = False
-        """Whether this connection has reported whether the hub is there."""
+        """Whether the broker has reported, since it was connected, if the hub is there."""
         self._base = "facedown/%s/" % table
         self._shows, self._of = shows, of
         self._mine = "clock/%s/" % name
@@ -69,7 +69,7 @@ class Table:
 
     @property
     def knows_time(self) -> bool:
-        """Whether it knows the table's time."""
+        """Whether the clock knows the table's time."""
         return bool(self._late) or self._sure is not None
 
     def topics(self) -> list:

@@ -43,11 +43,11 @@ class ChipError(Exception):
 
 
 class Disturbed(Exception):
-    """No answer came, or a damaged one."""
+    """No answer came, or a damaged answer."""
 
 
 class Silent(Exception):
-    """No PN532 answers."""
+    """No PN532 answers at all."""
 
 
 class Chip:
@@ -58,13 +58,13 @@ class Chip:
         self._waiting = b""
         self._quiet_until = ticks_us()
         self.busy = False
-        """Whether it is working on an abandoned command."""
+        """Whether the chip is working on an abandoned command."""
         self.unheard = 0
         self.damaged = 0
         self.version = (0, 0)
 
     def find(self):
-        """Wake it from any state. Raises :exc:`Silent`."""
+        """Wake the chip from any state. Raises :exc:`Silent`."""
         for ack_ms in (_ACK_MS, _ACK_MS, 300):
             yield from self.abort()
             self._uart.write(_WAKE_UP)
@@ -86,10 +86,9 @@ class Chip:
         yield from self._pause()
 
     def command(self, code, data, timeout_ms, ack_ms=_ACK_MS):
-        """The answer to a command, without its code.
+        """The answer to a command, without its code; None after ``timeout_ms``.
 
-        None after ``timeout_ms``; the command is then aborted. Raises :exc:`ChipError`,
-        :exc:`Disturbed`.
+        The command is aborted if there is no answer. Raises :exc:`ChipError`, :exc:`Disturbed`.
         """
         content = bytes((0xD4, code)) + data
         frame = (

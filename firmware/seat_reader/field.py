@@ -38,7 +38,7 @@ _READ, _FAST_READ = 0x30, 0x3A
 _RXMODE = b"\x63\x03"
 _CHECKED, _UNCHECKED = b"\x80", b"\x00"
 _FIRST, _LAST = 3, 13
-"""Pages: the capability container, and the end of the longest record of a card."""
+"""The pages that are read: the capability container, to the end of a card's longest record."""
 _SIGN_OF_A_CARD = b"facedown:card\x01"
 
 _SECOND_LOOK, _LOOKS = 2, 3
@@ -46,7 +46,7 @@ _SET_UP_AGAIN_MS = 30000
 
 
 class Field:
-    """The field of ``chip``."""
+    """The tags in the field of ``chip``."""
 
     def __init__(self, chip):
         self._chip = chip
@@ -61,12 +61,12 @@ class Field:
 
     @property
     def blind(self):
-        """Whether it cannot tell a dead radio from an empty field."""
+        """Whether a dead radio cannot be told from an empty field."""
         return not self._antenna.is_believed
 
     @property
     def antenna(self):
-        """The result of the antenna test."""
+        """The result of the antenna test, one of those in :mod:`common.antenna`."""
         return self._antenna.said
 
     def set_up(self):
@@ -91,7 +91,7 @@ class Field:
         chip.busy = False
 
     def look(self, care, patience_ms):
-        """The tags in the field; with an empty field, wait up to ``patience_ms`` for one."""
+        """Look for tags; wait up to ``patience_ms`` for one. ``care``: GLANCE to THOROUGH."""
         began = ticks_us()
         if self._chip.busy:  # left over from an abandoned look
             self._alone = False
@@ -142,7 +142,7 @@ class Field:
         return memories
 
     def _read(self, target, slowly):
-        """A tag's memory; empty for one that is no Type 2 tag, None if it could not be read."""
+        """A tag's memory; empty if it is no Type 2 tag, None if it could not be read."""
         sel_res, uid, number = target
         if uid in self._known:
             return self._known[uid]
@@ -252,7 +252,7 @@ class Field:
             self._retries = retries
 
     def _list(self, limit, timeout_ms):
-        """``(sel_res, uid, number)`` of each tag; None without an answer by then."""
+        """``(sel_res, uid, number)`` of each tag; None if no answer comes in time."""
         said = yield from self._chip.command(LIST, bytes((limit, 0)), timeout_ms)
         self._listed_at = ticks_us()
         if said is None:
@@ -282,7 +282,7 @@ class Field:
         return True
 
     def _blame_radio(self, error):
-        """Raises :exc:`RadioDead` for a status that a missing tag never causes."""
+        """Raise :exc:`RadioDead` for a status that a missing tag never causes."""
         if error.status in _RADIO_FAULTS:
             self._blamed = True
             raise RadioDead

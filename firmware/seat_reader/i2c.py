@@ -36,7 +36,8 @@ class Wire:
         return heard
 
     def write(self, data):
-        """Send. Wake-up bytes for a UART are left out: here the chip is woken by its address."""
+        """Send ``data``, without wake-up bytes for a UART: here the chip is woken by its
+        address."""
         if not data.strip(b"\0"):
             return
         try:

@@ -8,7 +8,7 @@ NO_CHIP, RADIO_DEAD, DISTURBED = 1, 2, 3
 
 
 class Job:
-    """The job in hand; a new one ends it."""
+    """The chip's present job, which a new job ends."""
 
     def __init__(self, chip, field):
         self._chip, self._field = chip, field
@@ -19,7 +19,7 @@ class Job:
         self.ready = (0, 0, 0)
 
     def begin(self, job, care, patience_ms):
-        """Begin a job. False if none has this number."""
+        """Begin a job. Returns False if no job has this number."""
         if job == LOOK and care <= 3:
             work = self._field.look(care, patience_ms)
         elif job in (SET_UP, MEND):

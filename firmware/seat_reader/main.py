@@ -1,6 +1,6 @@
 """Starts a seat board's program.
 
-If the board's button is held meanwhile, the program does not start, so that the prompt answers and
+If the board's button is held at the start, the program does not run, so that the prompt answers and
 a board can always be updated.
 """
 

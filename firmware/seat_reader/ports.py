@@ -14,7 +14,7 @@ _VSYS_PIN, _DIVIDED_BY, _REFERENCE_MV = 29, 3, 3300
 def supply_mv(board):
     """The supply voltage of the board with this name, in mV; 0 if its wiring cannot tell.
 
-    On a Pico W the same pin belongs to its radio.
+    On a Pico W the pin for it belongs to the radio.
 
     Ref: Raspberry Pi Pico data sheet §2.1 (GPIO29, ADC3: VSYS/3).
     """
@@ -51,7 +51,7 @@ class Usb:
         return data
 
     def write(self, data):
-        """Send."""
+        """Send ``data`` to the hub."""
         sys.stdout.buffer.write(data)
 
 

@@ -1,4 +1,4 @@
-"""The seat reader's program: it looks when the hub asks, answers, and shows lamps for the hub."""
+"""The seat reader's program: it looks for tags when the hub asks, and shows the hub's lamps."""
 
 import gc
 import os
@@ -33,7 +33,8 @@ class Lamps:
         self._since = self._drawn = ticks_ms()
 
     def show(self, pattern, brightness):
-        """Begin a pattern, unless it is shown already. Raises :exc:`ValueError`."""
+        """Begin a pattern, unless it is shown already. Raises :exc:`ValueError` if there is
+        none."""
         if pattern >= lamps.LOST:
             raise ValueError
         self._brightness = brightness
@@ -48,7 +49,7 @@ class Lamps:
             self._pattern, self._since = pattern, ticks_ms()
 
     def draw(self, now_ms):
-        """Draw the next picture, if it is due."""
+        """Draw the next picture of the pattern, if it is due."""
         if self._chain is None or ticks_diff(now_ms, self._drawn) < _PICTURE_MS:
             return
         self._drawn = now_ms
@@ -69,7 +70,7 @@ class Button:
         self._down, self._changed_at = False, ticks_ms()
 
     def pressed(self, now_ms):
-        """Whether it has just been pressed."""
+        """Whether the button has just been pressed."""
         down = not self._pin.value()
         if down == self._down or ticks_diff(now_ms, self._changed_at) < _DEBOUNCE_MS:
             return False

@@ -32,7 +32,7 @@ class Faulty(Exception):
 
 
 def read(path=FILE):
-    """The settings; the defaults without a file. Raises :exc:`Faulty`."""
+    """The settings in ``path``, or the defaults if it is missing. Raises :exc:`Faulty`."""
     try:
         with open(path) as file:
             text = file.read(2000)

@@ -16,9 +16,10 @@ _wire = open(int(_fd), "r+b", 0) if _fd else None
 _waiting = b""
 
 levels = {}
-"""Pin → its level, where the world sets one."""
+"""The levels that the world has set: pin → level."""
 others = {}
-"""Handlers for other messages of the world, by name; called with the whole line."""
+"""The handlers of the world's other messages: name → function that is called with the whole
+line."""
 
 poller = select.poll()
 if _wire:
@@ -26,13 +27,13 @@ if _wire:
 
 
 def tell(**said):
-    """Report something to the world."""
+    """Report ``said`` to the world, as a line of JSON."""
     if _wire:
         _wire.write(json.dumps(said).encode() + b"\n")
 
 
 def attend():
-    """Take in the world's messages that have come since."""
+    """Take in the messages that the world has sent since the last call."""
     global _waiting
     if not _wire:
         return

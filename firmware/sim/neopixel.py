@@ -8,7 +8,7 @@ import hands
 
 
 class NeoPixel:
-    """``n`` lights; ``bpp`` bytes each."""
+    """A chain of ``n`` lights with ``bpp`` bytes each."""
 
     def __init__(self, pin, n, bpp=3, timing=1):
         self.pin, self.n, self.bpp = pin, n, bpp

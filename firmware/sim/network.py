@@ -17,7 +17,7 @@ hands.others["wifi"] = lambda done: _there.update(wifi=done["wifi"])
 
 
 class WLAN:
-    """Station or access point."""
+    """The Wi-Fi, as a station or an access point."""
 
     def __init__(self, interface=STA_IF):
         self._interface, self._active, self._joined = interface, False, None
@@ -39,7 +39,7 @@ class WLAN:
         self._joined = None
 
     def ifconfig(self):
-        """Address, mask, router, name server."""
+        """The addresses of the board, and of its network: address, mask, router, name server."""
         return "127.0.0.1", "255.0.0.0", "127.0.0.1", "127.0.0.1"
 
     def isconnected(self):

@@ -23,7 +23,7 @@ socket = _built_in.socket
 
 
 def getaddrinfo(host, port, *how):
-    """Blocks all other tasks, as on a board."""
+    """Resolve a name. Blocks all other tasks, as on a board."""
     there = os.getenv("SIM_PORT_%s" % port)
     if there is not None:
         port = int(there)

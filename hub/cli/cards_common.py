@@ -44,7 +44,7 @@ def known_ruleset(ruleset: str) -> None:
 
 
 def game_in(scene: Path | None) -> Mapping[str, Any]:
-    """The game's part of the file ``scene``; empty if ``scene`` is None. Raises
+    """The settings of the game in the file ``scene``; empty if ``scene`` is None. Raises
     :class:`hub.kernel.faults.Faulty`."""
     return load_scene(scene)[1].game if scene else {}
 

@@ -310,8 +310,8 @@ class _Given:
         return self.draft
 
     def _of_the_draft(self) -> Iterator[str]:
-        """Yield the faults of all answers taken together, each with the option most closely related
-        to it."""
+        """Yield a line for each fault of the draft, with the option that is most closely related to
+        it."""
         near = {name.rpartition(".")[0]: option for name, option in self._options.items()}
         for name, fault in self.draft.faults().items():
             option = self._options.get(name) or near.get(name.rpartition(".")[0])

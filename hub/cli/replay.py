@@ -268,8 +268,8 @@ def _print_state(console: Console, state: TableState, view: PublicView, tell: Te
 
 
 def _standing(state: TableState) -> Iterator[Said]:
-    """Yield the table's public state, line by line. The last line is the result of a scene that is
-    over or, between scenes, of the newest one."""
+    """Yield the table's public state, line by line. If the scene is over, its result is the last
+    line; between scenes, that of the newest scene is."""
     view = public_view(state)
     told: list[Said] = []
     if state.scene is not None and view.game is not None:

@@ -37,8 +37,8 @@ Area = Literal[
 
 
 class Finding(Struct, frozen=True):
-    """A finding. ``where``: the file, seat, address or library that it is about. It holds nothing
-    secret."""
+    """A finding, which holds nothing secret. ``where``: the file, seat, address or library that it
+    is about."""
 
     area: Area
     code: str
@@ -60,12 +60,12 @@ class Finding(Struct, frozen=True):
 
     @property
     def what(self) -> str:
-        """The finding, in English."""
+        """The sentence for the finding, in English."""
         return self.told(ENGLISH)[0]
 
     @property
     def do(self) -> str:
-        """The remedy, in English."""
+        """The sentence for the remedy, in English; empty if there is nothing to do."""
         return self.told(ENGLISH)[1]
 
 

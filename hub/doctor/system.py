@@ -23,7 +23,7 @@ _YES_OR_NO = ("yes", "no")
 _RESTARTS = 3
 _LAST_S = 253_370_764_800.0  # the year 9999 begins
 JUMP_S = 0.5
-"""By how many seconds the clock's advance and the elapsed time may differ at most."""
+"""The most seconds by which the clock's advance may differ from the elapsed time."""
 
 
 def python(

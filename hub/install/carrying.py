@@ -232,8 +232,8 @@ class Carrier:
         return done
 
     def _write(self, file: File, where: str) -> None:
-        """Write a file completely or not at all. It is never readable by anyone whom its mode
-        forbids it, not even in part."""
+        """Write a file completely or not at all. No byte of it is ever readable by others than its
+        mode allows."""
         path = self.place.at(where)
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(path.name + _PART)

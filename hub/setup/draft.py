@@ -71,8 +71,8 @@ _OF_A_PLAYER = re.compile(r"player\.([0-9]|1[0-4])\.(character|name|text|seat|re
 
 
 class Refused(ValueError):
-    """An answer is refused, because its form is not one that its question allows. ``reason``: the
-    form that is needed."""
+    """An answer is refused, because its form is not one that its question allows. ``reason``: what
+    is wrong with the answer."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))

@@ -36,7 +36,7 @@ class Heard(Struct, frozen=True):
     tags: tuple[str, ...] | None = None
     """The tags on the device; None: not known, for example before it was first polled."""
     rested: bool = False
-    """Whether the tags have lain there for half a second."""
+    """Whether the tags have lain on the device for half a second."""
 
 
 class Hearing:

@@ -1,8 +1,8 @@
 """Serves the page that sets a table up, to one browser at a time.
 
-It is a small server of its own. It listens to this machine only, unless it is told otherwise; a
-page then needs the printed key. After each change it sends one frame with all questions of
-:mod:`hub.setup.asking`; a page sends one answer or one request at a time.
+It is a small server of its own. By default it listens to this machine only; if other machines may
+open the page, the printed key is needed. After each change the server sends one frame with all
+questions of :mod:`hub.setup.asking`; a page sends one answer or one request at a time.
 """
 
 import asyncio
