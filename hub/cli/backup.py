@@ -102,8 +102,8 @@ def restore(
 
 def _from_and_to(files: list[Path], config: Path, *, new: bool) -> tuple[Path | None, Path]:
     """Return the backup and the journal that it will replace; with ``new``, None for the backup.
-    Raises :class:`JournalError` if the backup cannot be read, or belongs to another table than that
-    of ``config``."""
+    If ``config`` names the journal, raises :class:`JournalError` for a backup that cannot be read
+    or is of another table."""
     if new and len(files) > 1:
         raise typer.BadParameter("with --new there is no backup")
     if new:

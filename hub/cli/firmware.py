@@ -19,15 +19,14 @@ _RP2, _ESP32 = "rp2", "esp32"
 _CHUNK = 512
 _SILENT_S = 2.0
 _MARK = "facedown.json"
-"""The file on a board that names its program. It is written last, so that only a complete program
-has it."""
+"""The file on a board that names its program. It is written last, after the program's files."""
 _FAULTS = "fault.txt"
 """The file on a board to which its program logs faults; a few KiB at most."""
 _FEED = "import machine\nmachine.WDT(timeout=8300).feed()"
 """Python code for the board. It feeds the watchdog, which still runs after the board's program was
 stopped."""
 _FEED_EVERY = 8
-"""The watchdog is fed after this many chunks of a file."""
+"""The watchdog is fed each time this many chunks of a file have been written."""
 _WHO = (
     "import os, sys\n"
     "try:\n import network\n w = hasattr(network, 'WLAN')\n"
