@@ -85,8 +85,7 @@ def fine(area: Area, code: str, where: str = "", /, **values: object) -> Finding
 
 
 class Told(Struct, frozen=True):
-    """A finding in a report. ``what`` and ``do`` are its sentence and its remedy, in the report's
-    language."""
+    """A finding in a report. ``what``: its sentence; ``do``: the remedy, or empty."""
 
     area: Area
     code: str
