@@ -43,7 +43,7 @@ def text(
     for name, schema in schemas.items():
         _without_defaults(name, schema)
     shared = {name: _shared(schemas, fields) for name, fields in (parts or {}).items()}
-    known = sorted(name for name, schema in schemas.items() if core.get(name) == schema)
+    known = sorted(name for name in schemas if name in core and _alike(core[name], schemas[name]))
     declared = {name: schema for name, schema in sorted(schemas.items()) if name not in known}
     bodies: dict[str, str] = {}
     lines = [_part(name, fields) for name, fields in shared.items()]
@@ -53,6 +53,18 @@ def text(
         same = bodies.setdefault(body, name) if "{" in body else name
         lines.append(_declared(name, schema, body if same == name else same))
     return HEAD + _imported(known) + "".join(lines)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two schemas differ at most in the line breaks of their descriptions."""
+    match one, other:
+        case dict(), dict():
+            return one.keys() == other.keys() and all(_alike(one[key], other[key]) for key in one)
+        case list(), list():
+            return len(one) == len(other) and all(map(_alike, one, other))
+        case str(), str():
+            return one.split() == other.split()
+    return bool(one == other)
 
 
 def _imported(known: list[str]) -> str:

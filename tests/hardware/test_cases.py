@@ -47,7 +47,9 @@ def test_a_changed_source_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path) 
 
 def test_cards_have_their_printed_size() -> None:
     assert {name: tuple(P.card[name].size) for name in P.card.names()} == SIZES
-    found = re.search(r"size keep them (\d+) mm apart, poker cards\s+(\d+) mm", GUIDE.read_text())
+    found = re.search(
+        r"tarot size they are (\d+) mm apart, on poker cards\s+(\d+) mm", GUIDE.read_text()
+    )
     assert found is not None
     assert (P.card.tarot.ends, P.card.poker.ends) == tuple(map(int, found.groups()))
 

@@ -38,7 +38,7 @@ TELLERS = "\n".join(
     file.read_text()
     for file in (
         *HUB.glob("table/acts/*.py"),
-        HUB / "cli" / "standing.py",
+        HUB / "cli" / "replay.py",
         *HUB.glob("games/**/*.py"),
     )
 )

@@ -10,7 +10,7 @@ from hub.games.game import GM, MAX_WORD_CHARS
 from hub.games.step import SaidDeclaration
 from hub.games.tourists.reasons import Reason, Refused
 from hub.games.tourists.rules import answers, bidding, ending
-from hub.games.tourists.rules.step import card_and_party, card_of, page_addresses, party_of
+from hub.games.tourists.rules.step import card_and_party, card_of, elsewhere, party_of
 from hub.games.tourists.rules.table import Cover, Rejection, Stage, Table, Wish, flow, reframe
 from hub.kernel.faults import shown
 
@@ -118,7 +118,7 @@ class LayCard(Declaration):
         for on in answers.answerable(conflict):
             if now.laid[on][-1].card == card.turned() and party == now.dominant:
                 return TURN.said(state, actor, on)
-        raise Refused("", page_addresses(conflict, card) or Reason("first-the-answers"))
+        raise Refused("", elsewhere(conflict, card) or Reason("first-the-answers"))
 
 
 class AskAgain(Declaration):

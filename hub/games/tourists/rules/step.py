@@ -83,7 +83,7 @@ def telling_of(value: str) -> ending.Telling:
 
 
 # book: t4.said
-def page_addresses(conflict: Conflict, card: Card) -> Reason | None:
+def elsewhere(conflict: Conflict, card: Card) -> Reason | None:
     """A reason that says where the card is; None if it is in the deck (T4)."""
     number, now = card.number, conflict.round
     for party in conflict.parties_in():
@@ -159,7 +159,7 @@ class Laying(Step):
 
     def elsewhere(self, state: Table, card: Card) -> Reason | None:
         """A reason that says where the card is; None if it can be drawn."""
-        return page_addresses(state.conflict, card)
+        return elsewhere(state.conflict, card)
 
     @abstractmethod
     def lay(self, state: Table, actor: str, card: Card) -> Table:
