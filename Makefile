@@ -49,7 +49,7 @@ demo: setup $(if $(findstring --firmware,$(ARGS)),micropython) ## A table with t
 test: system-packages micropython setup-dev ## Everything: lint, types, rooms, tests
 	@$(MAKE) --no-print-directory -j2 types lint compiled # the types take one core, the rest another
 	@$(if $(ARGS),,$(MAKE) --no-print-directory newer)
-	$(BIN)/python -m pytest -n $(SIDE_BY_SIDE) --dist loadfile --no-loadscope-reorder $(ARGS)
+	@scripts/tests $(BIN)/python -n $(SIDE_BY_SIDE) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 ON_FAULTS := tests/e2e/test_beside_the_journal.py tests/cli/test_odd_files.py tests/cli/test_restore_killed.py \
     tests/firmware/test_led_clock_names.py

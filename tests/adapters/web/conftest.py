@@ -153,11 +153,16 @@ class Looker:
         return str(await self.run(script, selector))
 
     async def until(self, condition: str, *arguments: object) -> object:
-        """Wait until a JavaScript expression is true; return its value, or True for an element."""
-        async with asyncio.timeout(60):
-            while not (found := await self.run(soon(condition), *arguments)):
-                pass
-            return found
+        """Wait until a JavaScript expression is true; return its value, or True for an element.
+        Raises :class:`TimeoutError` with what the page says instead."""
+        try:
+            async with asyncio.timeout(60):
+                while not (found := await self.run(soon(condition), *arguments)):
+                    pass
+                return found
+        except TimeoutError:
+            shown = await self.run("return `${location}: ${document.body?.innerText}`")
+            raise TimeoutError(f"{condition} {arguments}: {str(shown)[:1000]}") from None
 
     async def painted(self) -> None:
         """Wait until the page's current state has been laid out and painted."""
