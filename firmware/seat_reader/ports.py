@@ -1,4 +1,5 @@
-"""The board's end of the cable to the hub: USB serial, or a half-duplex bus."""
+"""The cable to the hub (USB serial or a half-duplex bus), the wire to the PN532, the supply
+voltage."""
 
 import select
 import sys

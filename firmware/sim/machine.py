@@ -1,4 +1,5 @@
-"""A board's ``machine`` module of MicroPython, on wires that the test world holds.
+"""MicroPython's ``machine`` module for a simulated board, whose wires end in the process that
+started it.
 
 A UART is the file descriptor named by ``SIM_UART0`` or ``SIM_UART1``. Bytes that come before the
 program opens it are lost, as on a board. Opened at a rate other than ``SIM_UART0_BAUD``, it

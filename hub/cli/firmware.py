@@ -167,8 +167,8 @@ class Board:
         return name if name in PROGRAMS else ""
 
     def write(self, program: Program, done: Callable[[str, int], None]) -> int:
-        """Write those files of ``program`` that the board lacks or has with other content. Returns
-        how many were written.
+        """Write those files of ``program``, and the mark that names it, that the board lacks or
+        has with other content. Returns how many were written, the mark included.
 
         ``done`` is called for each file with its path and the bytes finished so far. Raises
         :class:`BoardFault`.

@@ -136,7 +136,9 @@ def load_table(path: Path, outputs: OutputSections) -> TableFiles:
 
 
 def _document(path: Path, found: list[Fault]) -> Document:
-    """The file at ``path``; if it has a TOML error, its readable part, to find the other files."""
+    """Read the file at ``path``, and add its faults to ``found``. After a TOML error, return the
+    part that can be read, so that the files it names are checked too; empty if the file cannot be
+    read."""
     try:
         return read_toml(path, MAX_CONFIG_BYTES)
     except Faulty as faulty:

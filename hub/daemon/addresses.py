@@ -19,7 +19,8 @@ COMMAND = f"{called()} addresses"
 
 
 class Pages(Struct, frozen=True, kw_only=True):
-    """The addresses of the pages; those that need a key include a one-time key."""
+    """The addresses of the pages; those that need a key include it. A key is valid until it is
+    renewed or the hub restarts."""
 
     display: str
     gm: str

@@ -67,8 +67,8 @@ class Notifier:
 
 
 class StatusLine(Publisher):
-    """A :class:`hub.ports.Publisher` for the table's status line in ``systemctl status``. It uses
-    the public view alone, and is sent when it changes."""
+    """Publishes the table's line in ``systemctl status`` whenever it changes. The line holds public
+    information only."""
 
     def __init__(self, notifier: Notifier) -> None:
         self._notifier, self._told = notifier, ""

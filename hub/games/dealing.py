@@ -37,8 +37,8 @@ def needs_now(ruleset: str, playing: Sequence[Sheet]) -> list[Need]:
 
 
 def needs_later(ruleset: str, playing: Sequence[Sheet] = ()) -> list[Need]:
-    """The cards that a hand needs for the characters ``playing`` over the next levels, including
-    moves they may learn; without characters, the cards of any beginner."""
+    """The cards that a hand needs for the characters ``playing``, now and over their next levels,
+    including moves that they may learn. Without characters: the cards that any beginner needs."""
     return _needs(ruleset, playing, later=True)
 
 

@@ -311,7 +311,7 @@ class Story(ABC, Generic[StateT]):
         return tuple(name for name, sheet in state.sheets.items() if sheet.npc)
 
     def waiting(self, state: StateT) -> tuple[str, ...]:
-        """The characters in reserve, by name."""
+        """The names of the characters in reserve."""
         return tuple(state.reserve)
 
     def heirs(self, state: StateT) -> Mapping[str, str]:

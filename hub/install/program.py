@@ -56,9 +56,10 @@ def packaged_files() -> dict[str, str]:
 
 
 def program(place: Place, *, kiosk: bool = False, running: bool) -> Plan:
-    """Make the plan for the program. ``kiosk``: the display is shown on the machine's own screen;
-    ``running``: systemd runs at ``place`` and takes commands. Raises :class:`Refused` if something
-    that is needed is missing."""
+    """Plan the installation of the program on this machine: its user, units, udev rules and
+    command. After a Debian package, only the kiosk is left to plan. ``kiosk``: the display is
+    shown on the machine's own screen; ``running``: systemd runs at ``place`` and takes commands.
+    Raises :class:`Refused` if something that is needed is missing."""
     _check(place, kiosk=kiosk)
     if place.at(PACKAGED).exists():
         return Plan(tuple(_packaged_kiosk(place)))

@@ -39,7 +39,7 @@ class Reading:
         self._all = rows * (_CHECK + _FOLD)
 
     def goes_on(self) -> None:
-        """Report that work continues on something not counted."""
+        """Report the same percentage again, during work that does not count towards it."""
         self._tell(self._percent)
 
     def checked(self, rows: int) -> None:

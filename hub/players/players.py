@@ -64,9 +64,8 @@ _UNASKED = "unasked"
 
 
 class Seats(Protocol):
-    """The private content of the seats' pages, without the GM's. A player reads it before
-    choosing.
-    """
+    """What a player of the hub reads before it chooses: the private content of its own seat's page,
+    and the open decisions, which are public."""
 
     def hand(self, seat: str) -> Hand:
         """The content of the page of ``seat`` for that seat's player alone."""

@@ -1,6 +1,5 @@
-"""Interprets a seat board's reports: its health, kept across reopenings of its cable, and its tags.
-Pure.
-"""
+"""Interprets a seat board's reports: its tags, and its health, whose totals outlast a reopened
+cable. No I/O."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -140,7 +140,8 @@ def _check(verdict: Verdict) -> Check:
 
 
 class _Gathering:
-    """Collects what the records tell, but no scenes and steps from before record ``first``."""
+    """Collects the recap from the records: names and pictures from all of them, scenes and steps
+    from record ``first`` on."""
 
     def __init__(self, first: int) -> None:
         self.scenes: list[SceneRecap] = []

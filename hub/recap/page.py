@@ -175,8 +175,8 @@ _PAGE = """\
 
 
 def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None) -> bytes:
-    """The recap as an HTML file, in the look of a theme. Texts of people are data in the file,
-    never markup. ``pictures`` returns the picture with a digest, None if there is none."""
+    """The recap as an HTML file, in the look of a theme. Text that people entered is data in the
+    file, never markup. ``pictures`` returns the picture with a digest, None if there is none."""
     assets = Assets(look)
     script = bundle(lambda path: assets.body(path).decode(), ENTRY)
     later = sorted({*_FETCHED.findall(script)} - _INSIDE)

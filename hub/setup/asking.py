@@ -1,4 +1,4 @@
-"""Makes the steps with the questions of a draft, in the draft's language."""
+"""Builds the steps of the setup, with their questions, for a draft and in its language."""
 
 import re
 from collections.abc import Iterator

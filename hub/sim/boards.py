@@ -280,9 +280,8 @@ _SETTINGS = "clock.json"
 
 
 class SimulatedClock:
-    """A ring of ``lights`` that follows a table over a broker on this machine. A context
-    manager.
-    """
+    """A simulated LED clock: a board with a ring of ``lights`` LEDs that follows a table through a
+    broker on this machine. A context manager."""
 
     def __init__(
         self,

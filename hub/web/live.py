@@ -297,9 +297,9 @@ class Live:
         return self._private_views.beginning() if asks else None
 
     def _preview(self, role: str, command: Command) -> Frame:
-        """Preview any command for the GM's pages and the virtual table; for a seat's page only the
-        seat's own wishes and requests for a character.
-        """
+        """Preview what a command would change. The GM's pages and the virtual table may preview any
+        command; a seat's page only its own wishes and its own requests to add a character. The
+        answer to anything else is a refusal."""
         seat = seat_of(role)
         if seat is not None and not (command.seat_previews and self._is_for(command, seat)):
             return preview_frame(command.id, (), Reason("for-the-gm"))

@@ -77,7 +77,8 @@ def parts(view: PublicView, words: Words, *, commands: bool) -> Sequence[Part]:
 
 
 def part_of(name: str) -> Part | None:
-    """The part with this id, without its display name; None if the id is invalid."""
+    """The part with this id, for parts that can disappear (commands, seats, countdowns), with the
+    id as its name; None for any other id."""
     if name in COMMANDS:
         return Part(Kind(name), name=name)
     if found := _SEAT.fullmatch(name):

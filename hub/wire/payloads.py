@@ -50,7 +50,7 @@ def timer_payload(timer: TimerView | None) -> bytes:
 
 
 def moment_payload(moment: MomentView) -> bytes:
-    """The document published on the topic ``moment``, for clocks of lights."""
+    """The document published on the topic ``moment``, for LED clocks."""
     return _encode(moment)
 
 

@@ -138,7 +138,8 @@ class Preview(Explained):
 
 
 def hand_frame(hand: HandView, words: Words = PLAIN) -> Hand:
-    """The frame ``hand``, for the seat's own page only. ``words``: those of the story."""
+    """The frame named ``hand``, which goes to the seat's own page only. ``words`` tells wishes as
+    the story's game does."""
     return {
         "seat": hand.seat,
         "lies": hand.lies,

@@ -43,7 +43,8 @@ class TrianglePlaying(Playing):
         return 1
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """How many words tell the consequences, each new special and each loss, all together."""
+        """About how many words it takes to tell the consequences and new specials and, if there are
+        any, the losses."""
         words = sum(_WORDS[type(came)] for came in _followed(before, after))
         if isinstance(after, TriangleView) and after.turn is not None:
             earlier = before.turn if isinstance(before, TriangleView) else None

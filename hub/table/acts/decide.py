@@ -157,7 +157,8 @@ class Declared(Event, frozen=True, kw_only=True, tag="declared"):
 
 
 def write_decision(transaction: Transaction, actor: str, choice: Choice, by: str) -> None:
-    """Write an open choice. The last one of a step that has chance reveals the random bytes."""
+    """Write a choice that is made openly. If it is the last that the step waits for, also reveal
+    the step's random bytes, if any."""
     scene = transaction.scene
     waiting = replace(scene, decided={**scene.decided, actor: choice}).waits_for()
     transaction.emit(

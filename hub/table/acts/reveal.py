@@ -1,4 +1,5 @@
-"""The lock and the reveal: all seals open at once, with the chance drawn before them."""
+"""The lock and the reveal: all seals open at once, together with the random bytes that were drawn
+before anyone chose."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -134,7 +135,7 @@ def draw_chance(transaction: Transaction) -> None:
 
 
 def chance_of(transaction: Transaction) -> str:
-    """The random bytes sealed when the step began, in hex; empty if it has no chance."""
+    """The random bytes sealed when the step began, in hex; empty if the step uses none."""
     chance = transaction.scene.chance
     return chance.unseal().nonce if chance else ""
 

@@ -158,8 +158,8 @@ def _of_cards(before: TouristsView | None, after: TouristsView) -> Iterator[AnyC
 def _in_place(
     party: str, gone: CardView, laid: LaidView, after: TouristsView
 ) -> Iterator[AnyConsequence]:
-    """The change of a card before ``party``, if any. ``gone`` was there in the earlier view,
-    ``laid`` is there now."""
+    """What happened to one card in front of ``party``, if anything. ``gone``: the card in that
+    place in the earlier view; ``laid``: the one there now."""
     card = laid.card
     discarded = after.round.discarded if after.round else ()
     if gone.number == card.number:

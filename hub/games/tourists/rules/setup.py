@@ -99,7 +99,8 @@ def read_parties(
 
 
 def _blame_double_names(document: Document, parties: list[Party], place: Place) -> None:
-    """Record a fault for each character named like a party or like another character."""
+    """Record a fault for each character that has the same name as a party or another character. A
+    party's only character may have the party's name."""
     names = {party.name for party in parties}
     for party in parties:
         if [*party.sheets] == [party.name]:

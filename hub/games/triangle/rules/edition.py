@@ -139,7 +139,8 @@ class Special(Struct, frozen=True):
         return self.per_conflict or 1
 
     def named(self, stem: str) -> str:
-        """Return the id that the special would have if the book's list called it ``stem``."""
+        """This special's id with ``stem`` in place of its own stem; its action, if any, is
+        appended."""
         return f"{stem}-{self.action}" if self.action else stem
 
     @property

@@ -89,8 +89,8 @@ def _known(state: Table, rolling: Rolling, difficulty: int) -> Table:
 
 # book: c3.committed
 class TableApproachStep(ApproachStep):
-    """Like :class:`ApproachStep`, but the table throws the dice, by the chance that it has
-    committed to."""
+    """Like :class:`ApproachStep`, but the table throws the dice, by the random bytes that it sealed
+    beforehand."""
 
     chance: ClassVar[bool] = True
 
