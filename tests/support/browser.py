@@ -16,6 +16,9 @@ from selenium.webdriver.remote.switch_to import SwitchTo
 
 OTHER = "FACEDOWN_TEST_CHROMIUM"
 """Environment variable with the path of another Chromium; ``make old-browser`` sets it."""
+OTHERS_FLAG = "--incognito"
+"""The store of cookies of Chromium 119 crashes now and then when all of them are deleted, and takes
+sessions and connections with it. In a private window it is in memory, and does not."""
 _SHELL = Path("/usr/lib/chromium/chromium-headless-shell")
 """Debian's Chromium without its windows: the same pages for a fifth less work."""
 _START = f"""#!/bin/sh
@@ -117,7 +120,8 @@ def chromium(
     with TemporaryDirectory(prefix="facedown-chromium-", ignore_cleanup_errors=True) as folder:
         options = Options()
         options.binary_location = other or _installed(Path(folder), windows=windows)
-        for flag in (*FLAGS, f"--user-data-dir={folder}/profile", *flags):
+        more = (*flags, OTHERS_FLAG) if other else flags
+        for flag in (*FLAGS, f"--user-data-dir={folder}/profile", *more):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         browser = kind(options=options, service=service)
