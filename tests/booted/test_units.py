@@ -1,10 +1,12 @@
 """The units in a booted systemd: started, stopped, killed, starved, unplugged, cut off."""
 
 import asyncio
+import json
 import os
 import re
 import signal
 import subprocess
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -189,7 +191,7 @@ async def test_a_read_only_disk_delays_the_start_until_it_is_writable(tmp_path: 
         await watch.until_ready()
 
 
-async def test_a_clock_that_jumps_an_hour_leaves_a_timer_unchanged(tmp_path: Path) -> None:
+async def test_a_clock_that_jumps_an_hour_takes_a_timer_along(tmp_path: Path) -> None:
     async with booted("bookworm", tmp_path, free_port(), start=False) as (hub, watch, _):
         file = hub.table / "hub.toml"
         file.write_text(file.read_text().replace("[timing]\n", "[timing]\ncommit_s = 600\n"))
@@ -209,8 +211,12 @@ async def test_a_clock_that_jumps_an_hour_leaves_a_timer_unchanged(tmp_path: Pat
         clock.write_text("+3600\n")
         for _ in range(3):  # commands to judge: any event due is recorded before them
             assert not (await watch.decide(first, "stance nothing of the kind"))["ok"]
-        assert watch.state["timer"] == timer
-        assert [line for line in watch.lines() if line not in before] == []
+        moved = watch.state["timer"]
+        assert moved | {"deadline": ""} == timer | {"deadline": ""}
+        ends = [datetime.fromisoformat(each["deadline"]) for each in (timer, moved)]
+        assert abs((ends[1] - ends[0]).total_seconds() - 3600) < 1
+        new = [json.loads(line)["type"] for line in watch.lines() if line not in before]
+        assert {*new} == {"clock-set"}
 
 
 async def until_status_says(hub: Booted, words: str) -> None:
