@@ -36,17 +36,7 @@ def prose() -> list[Figure]:
         words += len(_WORD.findall(plain))
         matches += len(HABITS.findall(plain))
     value = 1000 * matches / words
-    return [
-        Figure(
-            name="hard habits of speech per 1,000 words",
-            unit="",
-            value=value,
-            baseline=AIM,
-            baseline_is="the aim",
-            ratio=value / AIM,
-            aim="1",
-        )
-    ]
+    return [Figure.aimed("hard habits of speech per 1,000 words", value, AIM)]
 
 
 def _texts() -> Iterator[str]:

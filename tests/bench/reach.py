@@ -13,19 +13,7 @@ def reach() -> list[Figure]:
     commands = mean(map(len, reaches(acts.COMMANDS).values()))
     events = mean(map(len, reaches(acts.EVENTS).values()))
     return [
-        _figure("modules that name a command", commands, _AIM),
-        _figure("modules that name an event", events, _AIM),
-        _figure("files that name the commit timer", len(files_naming_the_timer()), _TIMER_AIM),
+        Figure.aimed("modules that name a command", commands, _AIM),
+        Figure.aimed("modules that name an event", events, _AIM),
+        Figure.aimed("files that name the commit timer", len(files_naming_the_timer()), _TIMER_AIM),
     ]
-
-
-def _figure(name: str, value: float, aim: float) -> Figure:
-    return Figure(
-        name=name,
-        unit="",
-        value=value,
-        baseline=aim,
-        baseline_is="the aim",
-        ratio=value / aim,
-        aim="1",
-    )
