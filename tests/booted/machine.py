@@ -7,15 +7,15 @@ connects as any other machine would. Its readers are pseudo terminals of the tes
 Ref: systemd-nspawn(1), nsenter(1).
 """
 
-import os
 import shutil
-import signal
 import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from tests.support.nspawn import Nspawn
 
 BASES = Path(__file__).parent.parent.parent / ".booted"
 BOOT_S = 120.0
@@ -35,9 +35,8 @@ class Machine:
         self._base, self._folder, self._network = base, folder, network
         self.root = folder / "root"
         self.readers = folder / "readers"
-        self._nspawn: subprocess.Popen[bytes] | None = None
+        self._nspawn: Nspawn | None = None
         self._init = 0
-        self._boots = 0
 
     def __enter__(self) -> Self:
         for each in ("root", "upper", "work", "readers"):
@@ -65,24 +64,13 @@ class Machine:
     def boot(self) -> None:
         """Switch it on and return when its units are up."""
         more = [] if self._network else ["--private-network"]
-        # A name of its own for each boot: a killed nspawn of systemd 257 leaves a mount with its
-        # machine's name, beside which it starts no other.
-        self._boots += 1
-        name = f"facedown-{os.getpid()}-{id(self):x}-{self._boots}"
-        said = self._folder / "nspawn.log"
-        with said.open("wb") as log:
-            self._nspawn = subprocess.Popen(
-                ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit",
-                 f"--machine={name}", "--console=pipe", "--resolv-conf=off",
-                 f"--bind=/dev/pts:{TERMINALS}", f"--bind={self.readers}:{READERS}",
-                 *more, "-D", self.root],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log,
-                start_new_session=True, umask=0o022,
-            )  # fmt: skip
+        self._nspawn = Nspawn(
+            self.root, self._folder / "nspawn.log", "--resolv-conf=off",
+            f"--bind=/dev/pts:{TERMINALS}", f"--bind={self.readers}:{READERS}", *more,
+        )  # fmt: skip
         until = time.monotonic() + BOOT_S
         while time.monotonic() < until:
-            assert self._nspawn.poll() is None, f"systemd-nspawn has ended: {said.read_text()}"
-            self._init = self._find_init()
+            self._init = self._nspawn.find_init()
             if self._init and self.run("systemctl", "is-system-running").stdout.strip() in {
                 "running",
                 "degraded",
@@ -91,23 +79,11 @@ class Machine:
             time.sleep(0.1)
         raise AssertionError("the machine does not come up")
 
-    def _find_init(self) -> int:
-        assert self._nspawn
-        children = Path(f"/proc/{self._nspawn.pid}/task/{self._nspawn.pid}/children")
-        found = children.read_text().split()
-        return int(found[0]) if found else 0
-
     def cut_power(self) -> None:
         """Kill everything in it at once, without warning."""
-        if self._nspawn is None:
-            return
-        with suppress(ProcessLookupError):
-            if self._init:
-                os.kill(self._init, signal.SIGKILL)
-        self._nspawn.kill()
-        self._nspawn.wait()
-        self._nspawn = None
-        self._init = 0
+        if self._nspawn is not None:
+            self._nspawn.cut_power()
+        self._nspawn, self._init = None, 0
 
     def run(self, *command: str, check: bool = False) -> "subprocess.CompletedProcess[str]":
         """Run a command in it as root."""

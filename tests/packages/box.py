@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import Self
 
+from tests.support.nspawn import Nspawn
+
 ROOT = Path(__file__).resolve().parents[2]
 BASES = ROOT / ".bases"
 SUITES = ("bookworm", "trixie")
@@ -44,7 +46,7 @@ class Box:
             (folder / name).chmod(0o755)  # independent of our umask
         layers = f"lowerdir={base(suite)},upperdir={folder}/upper,workdir={folder}/work"
         subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, self.root], check=True)
-        self._booted: subprocess.Popen[bytes] | None = None
+        self._booted: Nspawn | None = None
         self._leader = 0
 
     def __enter__(self) -> Self:
@@ -100,20 +102,13 @@ class Box:
         """Boot, and return when systemd has started everything. ``network``: use this machine's
         network instead of an empty one."""
         alone = [] if network else ["--private-network"]
-        self._booted = subprocess.Popen(
-            ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit",
-             "--console=pipe", "--machine", f"facedown-{self.suite}-{os.getpid()}",
-             *alone, "-D", str(self.root)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+        self._booted = Nspawn(self.root, self._folder / "nspawn.log", *alone)
         until = time.monotonic() + BOOTS_S
-        children = Path(f"/proc/{self._booted.pid}/task/{self._booted.pid}/children")
         while True:
-            assert self._booted.poll() is None, "it does not boot"
             assert time.monotonic() < until, "it does not come up"
-            leader = children.read_text().split()
-            if leader and Path(f"/proc/{leader[0]}/root/run/systemd/private").exists():
-                self._leader = int(leader[0])
+            leader = self._booted.find_init()
+            if leader and Path(f"/proc/{leader}/root/run/systemd/private").exists():
+                self._leader = leader
                 said = self.run("systemctl is-system-running --wait || true")
                 if said.strip() in ("running", "degraded"):
                     return
@@ -136,10 +131,7 @@ class Box:
     def off(self) -> None:
         """Switch it off as a power cut does. Idempotent."""
         if self._booted is not None:
-            if self._leader:
-                os.kill(self._leader, signal.SIGKILL)
-            self._booted.kill()
-            self._booted.wait()
+            self._booted.cut_power()
         self._booted, self._leader = None, 0
 
     def files(self) -> set[str]:

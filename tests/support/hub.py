@@ -284,6 +284,7 @@ class Watch:
 
     async def play_step(self, state: dict[str, Any]) -> None:
         """Do what is awaited now."""
+        done = state["seq"] + 1
         match state["phase"], state.get("step"):
             case "idle", _:
                 reply = await self.command(command="start-scene")
@@ -295,15 +296,17 @@ class Watch:
                 for actor in waiting:
                     await self.commit(actor, self.cards(actor, str(step)))
             case "decision", step:
-                await self.answer(str(step), state)
+                # A reader that is found meanwhile is an event, too: wait for the answer's own.
+                done = await self.answer(str(step), state)
             case _:
                 await self.until(lambda now: now["seq"] > state["seq"])
         if self.state["phase"] != "idle":
-            await self.until(lambda now: now["seq"] > state["seq"])
+            await self.until(lambda now: now["seq"] >= done)
         if self.state.get("phase") != "sealed":
             self.clear()
 
-    async def answer(self, step: str, state: dict[str, Any]) -> None:
+    async def answer(self, step: str, state: dict[str, Any]) -> int:
+        """Decide for the first who has to; return the number of the event that came of it."""
         actor = next(a for a in state["awaited"] if a not in state["committed"])
         characters = state["game"]["characters"]
         match step:
@@ -328,7 +331,7 @@ class Watch:
         for choice in choices:
             reply = await self.decide(actor, choice)
             if reply["ok"]:
-                return
+                return int(reply["seq"])
         raise AssertionError(f"{actor} was refused all of {choices}: {reply['reason']}")
 
     def cards(self, actor: str, step: str) -> list[str]:
