@@ -219,7 +219,9 @@ deb-test: setup-dev ## The package, the guide to a Raspberry Pi and the rules fo
 arm: setup-dev ## The package on a 64-bit Arm that qemu runs: installed, and a turn is played (as root, with debootstrap; some twenty minutes)
 	@scripts/system-packages debootstrap dpkg-dev qemu-user-static binfmt-support
 	@[ -e /proc/sys/fs/binfmt_misc/status ] || mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
-	@[ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ] || update-binfmts --enable qemu-aarch64
+	@# Debian 12 registers qemu by binfmt-support, Debian 13 by a file for systemd-binfmt.
+	@[ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ] || update-binfmts --enable qemu-aarch64 2>/dev/null || \
+	    cat /usr/lib/binfmt.d/qemu-aarch64.conf >/proc/sys/fs/binfmt_misc/register
 	$(BIN)/python -m pytest -q -n 0 tests/packages/on_arm.py $(ARGS)
 
 # What `make test` runs, then everything that has a target of its own. Boards and cases come last:

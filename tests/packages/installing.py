@@ -3,7 +3,8 @@
 from tests.packages.box import BASES, Box
 from tests.support.broker import free_port
 
-OLDER, NEWER = "0.0.9", "0.1.0"
+OLDER, NEWER = "0.9.0", "1.0.0"
+"""Versions of the packages; the program in them is this one."""
 TABLE = "/var/lib/facedown/table"
 PACKAGES = BASES / "packages"
 FACEDOWN = "runuser -u facedown -- facedown"

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from hub.version import VERSION
 from tests.packages.box import BASES, ROOT, Box
 from tests.packages.installing import NEWER, PACKAGES, install, table
 from tests.packages.on_debian import play
@@ -32,7 +33,7 @@ def test_a_turn_is_played_on_a_64_bit_arm(suite: str) -> None:
     with Box(suite, folder) as box:
         assert box.run("uname -m").strip() == "aarch64"
         install(box)
-        assert NEWER in box.run("facedown --version")
+        assert VERSION in box.run("facedown --version")
         box.run("/opt/facedown/venv/bin/python -c 'import lgpio, nfc, dbus_fast, zeroconf'")
         table(box)
         box.run(f"facedown provision --local --port {free_port()}")
