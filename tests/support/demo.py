@@ -152,7 +152,8 @@ class Page:
         self._wait(pressed, f"nothing to press at {selector}", selector)
 
     def do(self, place: str) -> None:
-        """Open the preview of a change, then confirm it; press again if no preview has opened."""
+        """Open the preview of a change, confirm it, and wait until the preview has closed. Presses
+        again if none has opened."""
         self.click(f'[data-place="{place}"]:not([aria-disabled])')
         pressed = (
             "((sure, ask) => sure ? !sure.ariaDisabled && (sure.click(), true)"
@@ -161,6 +162,7 @@ class Page:
         )
         asked = f'[data-place="{place}"]:not([aria-disabled])'
         self._wait(pressed, f"nothing to press at do {place}", f'[data-place="do {place}"]', asked)
+        self.until("!document.querySelector('dialog').open")
 
     def lay(self, seat: str, label: str) -> None:
         """Take a card from the hand and put it on the reader."""
