@@ -93,7 +93,8 @@ def test_every_language_has_the_specials_words(edition: Edition) -> None:
     assert [*words] == languages()
     for language, said in words.items():
         there = registry.catalogue("pages", language)
-        assert {f"effect.{effect}" for effect in EFFECTS} - there.keys() == said.keys()
+        needed = {f"{key}.{effect}" for key in ("effect", "word.does") for effect in EFFECTS}
+        assert needed - there.keys() == said.keys()
         places = re.findall(r"\{(\w+)\}", "".join(said.values()))
         assert {*places} <= {"player", "other", "person", "type"}
 

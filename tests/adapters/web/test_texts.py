@@ -131,6 +131,7 @@ def test_every_value_of_the_rules_and_the_table_has_words() -> None:
     assert {f"over.{reason}" for reason in Ending} <= set(TEXTS)
     assert {f"signal.{signal}" for signal in Signal} <= set(TEXTS)
     assert {f"effect.{effect}" for effect in EFFECTS} <= set(TEXTS)
+    assert {f"word.does.{effect}" for effect in EFFECTS} <= set(TEXTS)
 
 
 @pytest.mark.parametrize(
