@@ -26,7 +26,7 @@ WAS: Mapping[str, str] = {
     "modules that name an event": "9.6",
     "files that name the commit timer": "31",
 }
-"""Values of version 0.1.0, or of the first measurement, on machines of the time."""
+"""Values of the first measurement, on machines of the time."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):

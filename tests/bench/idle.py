@@ -86,7 +86,7 @@ def _measure(config: Path, readers: list[SimulatedReader]) -> list[Figure]:
         _stop(bare)
     libraries = "a Python process with the same libraries, asleep"
     return [
-        # 0.1.0 and its successors: 4.5 % where this had 2.2, because they polled 18 times a second.
+        # Earlier versions: 4.5 % where this had 2.2, because they polled 18 times a second.
         Figure.of("six readers with a card each: one core", "%", [lying], [empty],
                   "the same readers without", "< 0.5 %"),
         Figure.of("six readers, nothing on them: one core", "%", [empty], [max(asleep, 0.01)],
