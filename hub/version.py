@@ -1,3 +1,3 @@
 """The version of the hub, shown by ``facedown --version`` and in the logs."""
 
-VERSION = "0.1.0"
+VERSION = "1.0.0rc1"

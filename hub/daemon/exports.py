@@ -53,8 +53,8 @@ async def print_deck_of(
     config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
     """A configuration's deck as PDF: a file name and the content. None, and a line in the log with
-    the reason, if it fails. ``wish``: paper, layout and language, as requested by a page;
-    ``starter``: 1 for the cards that the characters know now."""
+    the reason, if it fails. ``wish``: a page's paper, layout, language and ``starter`` (1: the
+    cards that the characters know now)."""
     job = DeckJob(
         str(config),
         theme,

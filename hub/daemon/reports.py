@@ -36,7 +36,7 @@ class Reports:
         self._blind: set[str] = set()
 
     def input_of(self, event: ReaderEvent) -> Fact:
-        """The table's input for a report. Tag ids end here and are never logged."""
+        """The table's input for a report. Tag ids in it are sealed, and never logged."""
         seat = event.reader
         match event:
             case ReaderUp():

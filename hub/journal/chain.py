@@ -67,7 +67,7 @@ def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[
 
 
 def told_of(rows: Iterable[T], reading: Callable[[int], object]) -> Iterator[T]:
-    """Yield ``rows`` unchanged; call ``reading`` after every thousand, with that count."""
+    """Yield ``rows`` unchanged; call ``reading`` with 1000 at each thousandth."""
     for count, row in enumerate(rows, start=1):
         if count % _OFTEN == 0:
             reading(_OFTEN)

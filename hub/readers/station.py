@@ -27,9 +27,8 @@ T = TypeVar("T")
 
 
 class Pn532Station:
-    """A station for tags at the PN532 at ``address`` (a :class:`hub.ports.TagStation`). ``model``:
-    the texts for its faults.
-    """
+    """The :class:`hub.ports.TagStation` with the PN532 at ``address``. ``model``: the texts for its
+    faults."""
 
     def __init__(self, address: Pn532Address, model: Model) -> None:
         self._model = model

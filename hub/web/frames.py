@@ -108,9 +108,8 @@ def event_frames(told: Announcement) -> list[Frame]:
 
 
 def questions_frame(told: Announcement, questions: Sequence[Question], seat: str = "") -> Frame:
-    """The frame with the open decisions, choices in their written form; with ``seat``, only that
-    seat's.
-    """
+    """The frame with the open decisions (choices in their written form); with ``seat``, only those
+    of that seat."""
     own = own_actors(told, seat) if seat else None
     return frame("questions", private_frames.questions_frame(questions, own), seat)
 

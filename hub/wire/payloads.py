@@ -60,7 +60,7 @@ def events_payload(lines: Sequence[bytes]) -> bytes:
 
 
 def lines_of(payload: bytes) -> list[bytes]:
-    """The log lines in a document of ``event``. Raises :class:`msgspec.MsgspecError`."""
+    """The log lines in a payload of the topic ``event``. Raises :class:`msgspec.MsgspecError`."""
     return [bytes(line) for line in msgspec.json.decode(payload, type=Events).events]
 
 

@@ -228,7 +228,7 @@ def _tie(conflict: Conflict, why: Why, moves: Mapping[str, Move]) -> Verdict:
 def _win(
     conflict: Conflict, turn: Turn, why: Why, who: tuple[str, str], moves: Mapping[str, Move]
 ) -> Verdict:
-    """The verdict with a winner and a loser, ``who`` in this order (R2, R3, R6)."""
+    """The verdict of a turn that was won. ``who``: the winner and the loser (R2, R3, R6)."""
     winner, loser = who
     winning, losing, fighter = moves[winner], moves[loser], conflict.fighters[loser]
     marred = at_disadvantage(conflict, loser, losing)

@@ -119,8 +119,7 @@ class TriangleStory(Story[StoryState]):
         return read_deed(state, given.kind, given.value)
 
     def deceiving(self, before: StoryState, after: StoryState) -> Iterator[Reason]:
-        """Yield the reasons against new stakes, and against new names on the sheets, that are
-        deceptive."""
+        """Yield the reasons against deceptive new stakes, and deceptive new names on the sheets."""
         yield from super().deceiving(before, after)
         for name, sheet in after.sheets.items():
             was = before.sheets.get(name)

@@ -136,6 +136,6 @@ class Character(Struct, frozen=True):
         return replace(self, resolve=max(min(self.resolve + more, self.resolve_max), 0))
 
     def without_affliction(self, name: str) -> "Character":
-        """The character without the affliction of this name."""
+        """A copy without the affliction, if the character has it."""
         left = tuple(each for each in self.afflictions if each.name != name)
         return replace(self, afflictions=left)

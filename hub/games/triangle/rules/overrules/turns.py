@@ -71,8 +71,8 @@ def turn_form(conflict: Conflict) -> Reason:
 
 
 def _loss(conflict: Conflict, holds: LossIs) -> Conflict:
-    """Set a character's total loss. It is split again, and gains by specials follow from it. What a
-    special has already returned to the opponent does not change."""
+    """Set a character's total loss. It is split again, and what specials gain from it changes, too;
+    but not what a special has already returned to the opponent."""
     if holds.name not in conflict.still_in():
         raise IllegalChoice(loss_form(conflict))
     left = conflict.fighters[holds.name].energy.total

@@ -1,5 +1,5 @@
-"""The conditions of overrules, and what follows from one: a question is dropped if its character or
-its subject is gone, and approaches being sealed are asked for again."""
+"""When each overrule is possible, and what follows from it: a question is dropped if its character
+or its subject is gone, and approaches that are not revealed yet are chosen again."""
 
 from msgspec.structs import replace
 
