@@ -58,7 +58,7 @@ def faults_of(framed: Framed, setting: Setting) -> Iterator[str]:
     at_seat = path.startswith(SEAT_STREAM)
     if kind not in (PUBLIC | SEATS if at_seat else STREAMS[path]):
         yield f"{kind} at {path}"
-    if kind in {"reply", "preview"} and frame["id"] not in framed.asked:
+    if kind in {"reply", "preview"} and not framed.asked:
         yield f"the {kind} to another page's question at {path}"
     if at_seat:
         yield from _faults_at_seat(kind, frame, seat, setting.seats.get(seat, ("nobody",)))

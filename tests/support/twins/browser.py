@@ -4,6 +4,8 @@ import asyncio
 import json
 from typing import Any
 
+import msgspec
+
 from tests.support.twins.moment import ADDRESS, Caller, MomentLoop
 from tests.support.twins.telling import Framed, Telling
 
@@ -177,15 +179,17 @@ class Line:
                 return
             data, self.body = self.body[at : at + size], self.body[at + size :]
             if opcode == _TEXT:
-                self._read(json.loads(data))
+                self._read(data)
             elif opcode in {_PING, _CLOSE}:
                 answer = _PONG if opcode == _PING else _CLOSE
                 asyncio.get_running_loop().call_soon(self._send_frame, answer, data)
 
-    def _read(self, frame: dict[str, Any]) -> None:
+    def _read(self, data: bytes) -> None:
+        frame = msgspec.json.decode(data)
         if frame["type"] == "reply":
             self.replies.append(frame)
-        self._telling.frames.append(Framed(self.name, frame, frozenset(self._asked)))
+        asked = frame.get("id") in self._asked
+        self._telling.frames.append(Framed(self.name, data, asked))
         self.frames[frame["type"], str(frame.get("seat", ""))] = frame
 
 

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
+import msgspec
+
 HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _DIGITS = 64
 _LONG = re.compile(rb"[0-9a-f]{64,}")
@@ -27,11 +29,15 @@ class Said(NamedTuple):
 
 
 class Framed(NamedTuple):
-    """A frame that reached a page's stream; ``asked`` holds the ids of that page's own requests."""
+    """A frame that reached a page's stream; ``asked``: whether it answers that page's own request."""
 
     stream: str
-    frame: dict[str, Any]
-    asked: frozenset[str]
+    data: bytes
+    asked: bool
+
+    @property
+    def frame(self) -> dict[str, Any]:
+        return msgspec.json.decode(self.data, type=dict[str, Any])
 
 
 class Telling:
