@@ -1,6 +1,5 @@
 """Light clocks driven by the hub: their configuration, and their wiring."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from typing import Annotated, Literal, Self
@@ -99,7 +98,9 @@ class Clocks:
 
     async def __aexit__(self, *_: object) -> None:
         """End all clocks at once."""
-        await asyncio.gather(*(one.__aexit__() for one in self._each))
+        from asyncio import gather
+
+        await gather(*(one.__aexit__() for one in self._each))
 
     def announce(self, announcement: Announcement) -> None:
         """Announce to every clock."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from hub.config.mqtt import Mqtt
 from hub.config.settings import Config
 from hub.daemon.output import Opened, Output, Stage, StartError
-from hub.daemon.runner import Runner
 from hub.kernel.catalogues import catalogue
 from hub.ports import Hindrance
 from hub.wire.health import health_payload
 
 if TYPE_CHECKING:
+    from hub.daemon.runner import Runner
     from hub.mqtt.homeassistant import HomeAssistant
 
 _OUTBOX = "mqtt"
@@ -24,7 +24,7 @@ _TOLD_TO_GM = {Hindrance.BROKER_DENIES, Hindrance.BROKER_LACKS}
 own connection."""
 
 
-def fares_of(runner: Runner, name: str) -> Callable[[bool, Hindrance | None, str], None]:
+def fares_of(runner: "Runner", name: str) -> Callable[[bool, Hindrance | None, str], None]:
     """A callback that notes a companion's health (:attr:`hub.wire.health.Health.companions`)."""
 
     def fares(connected: bool, hindrance: Hindrance | None, why: str) -> None:

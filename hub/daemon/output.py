@@ -4,18 +4,21 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from socket import socket
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hub.config.output_section import OutputSection, Said, SaidT_co
 from hub.config.settings import Config
-from hub.daemon.runner import Runner
-from hub.journal import SqliteJournal
-from hub.pictures.store import Pictures
-from hub.ports import Publisher
-from hub.readers.lamp import SeatLamps
-from hub.web.console import CardBench
-from hub.web.tabletop import LightSource, VirtualTable
+
+if TYPE_CHECKING:  # commands that only check a configuration start in half the time without these
+    from socket import socket
+
+    from hub.daemon.runner import Runner
+    from hub.journal import SqliteJournal
+    from hub.pictures.store import Pictures
+    from hub.ports import Publisher
+    from hub.readers.lamp import SeatLamps
+    from hub.web.console import CardBench
+    from hub.web.tabletop import LightSource, VirtualTable
 
 
 class StartError(Exception):
@@ -27,24 +30,24 @@ class Stage:
     """The parts of the running table that an output can use."""
 
     config: Config
-    runner: Runner
+    runner: "Runner"
     """The runner of the table. Its ``inbox.ask`` takes commands (:class:`hub.ports.CommandSink`),
     ``lines_after`` returns earlier events; private views are :class:`hub.ports.PrivateViews`."""
-    journal: SqliteJournal
+    journal: "SqliteJournal"
     """The journal. It keeps an output's progress (``cursor``, ``save_cursor``) across restarts."""
-    pictures: Pictures
+    pictures: "Pictures"
     """The stored pictures of characters."""
-    tabletop: VirtualTable | None = None
+    tabletop: "VirtualTable | None" = None
     """The simulated readers with their cards, if there are any."""
     file: Path | None = None
     """The file of the configuration; None for a table without one."""
-    bench: CardBench | None = None
+    bench: "CardBench | None" = None
     """The bench where the GM writes cards; None if there is none."""
-    lights: LightSource | None = None
+    lights: "LightSource | None" = None
     """The lights of the virtual table; None without one."""
-    lamps: SeatLamps | None = None
+    lamps: "SeatLamps | None" = None
     """The lamps of the seats' boards."""
-    held: Mapping[str, socket] = field(default_factory=dict)
+    held: "Mapping[str, socket]" = field(default_factory=dict)
     """Output → a socket that already listens at its port."""
 
 
@@ -52,7 +55,7 @@ class Stage:
 class Opened:
     """An open output: its publisher, and the value that it shows."""
 
-    publisher: Publisher
+    publisher: "Publisher"
     shown: Any = None
     """A value for the hub's caller, such as an address."""
     follow: Callable[[Callable[[Any], None]], None] | None = None

@@ -9,17 +9,12 @@ from typing import TYPE_CHECKING
 
 from hub.config.values import LOOPBACK
 from hub.config.web import Captive, Web
-from hub.daemon.addresses import KeysSocket, Pages
-from hub.daemon.exports import print_deck_of, print_papers_of, write_recap_of
-from hub.daemon.nearby import announce, page_addresses
 from hub.daemon.output import Opened, Output, Stage, StartError
-from hub.daemon.setup_key import take_key
-from hub.table.desk import SeatSignal
-from hub.wire.health import health_payload
 
 log = getLogger(__name__)
 
 if TYPE_CHECKING:
+    from hub.table.desk import SeatSignal
     from hub.web.exports import Printing
     from hub.web.settings import PageAddresses
 
@@ -41,13 +36,18 @@ def _without_authorities() -> Iterator[None]:
 
 async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
     """Serve the pages, as :class:`hub.daemon.output.Output` says; shows their addresses
-    (:class:`Pages`)."""
+    (:class:`hub.daemon.addresses.Pages`)."""
     with _without_authorities():
         from hub.web.server import WebServer
+    from hub.daemon.addresses import KeysSocket, Pages
+    from hub.daemon.exports import write_recap_of
+    from hub.daemon.nearby import announce, page_addresses
+    from hub.daemon.setup_key import take_key
     from hub.themes import look_of
     from hub.web.codes import WifiCode
     from hub.web.keys import GM_PAGE, TABLE, seat_role
     from hub.web.settings import WebSettings
+    from hub.wire.health import health_payload
 
     config, runner, tabletop = stage.config, stage.runner, stage.tabletop
     journal = config.table.journal
@@ -88,7 +88,7 @@ async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
     if key := take_key():
         server.keys.renew(GM_PAGE, key)
 
-    def tell(tell: SeatSignal) -> None:
+    def tell(tell: "SeatSignal") -> None:
         server.tell(tell.seat, tell.signal, tell.why.unseal())
 
     runner.add_listener(tell)
@@ -143,6 +143,7 @@ async def _tell_phones_to_stay(
 def _printing(stage: Stage) -> "Printing | None":
     """The functions that print the table's deck and papers; None for a table without a
     configuration file."""
+    from hub.daemon.exports import print_deck_of, print_papers_of
     from hub.web.exports import Printing
 
     if stage.file is None:

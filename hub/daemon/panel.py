@@ -2,10 +2,9 @@
 
 from contextlib import AsyncExitStack
 from functools import partial
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from hub.config.settings import Config
-from hub.daemon.lamps import LampKeeper
 from hub.daemon.output import Opened, Output, Stage
 from hub.kernel.documents import Document
 from hub.kernel.reasons import Reason
@@ -14,6 +13,9 @@ from hub.panel.settings import PanelSettings
 from hub.ports import Announcement, Publisher
 from hub.readers.kinds import parse_address
 from hub.readers.lamp import Lamp, SeatLamps
+
+if TYPE_CHECKING:
+    from hub.daemon.lamps import LampKeeper
 
 
 def _check(document: Document, config: Config, panel: PanelSettings) -> None:
@@ -47,7 +49,7 @@ def _check(document: Document, config: Config, panel: PanelSettings) -> None:
 class _WithLamps:
     """A :class:`hub.ports.Publisher` for two: the panel, and the keeper of its lamps."""
 
-    def __init__(self, panel: Publisher, keeper: LampKeeper) -> None:
+    def __init__(self, panel: Publisher, keeper: "LampKeeper") -> None:
         self._panel, self._keeper = panel, keeper
 
     async def __aenter__(self) -> Self:
@@ -66,6 +68,7 @@ class _WithLamps:
 
 async def open_panel(stage: Stage, said: PanelSettings, stack: AsyncExitStack) -> Opened:
     """Open the panel, as :class:`hub.daemon.output.Output` says; shows how many pins it uses."""
+    from hub.daemon.lamps import LampKeeper
     from hub.panel import board
     from hub.panel.panel import Panel
 

@@ -29,7 +29,7 @@ class Said(NamedTuple):
 
 
 class Framed(NamedTuple):
-    """A frame that reached a page's stream; ``asked``: whether it answers that page's own request."""
+    """A frame that reached a page's stream. ``asked``: whether it answers that page's request."""
 
     stream: str
     data: bytes
