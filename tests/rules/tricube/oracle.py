@@ -5,8 +5,8 @@ first checked against its shape, which reports all its faults, then against the 
 which reports the first.
 """
 
-from copy import deepcopy
-from typing import Any
+import pickle
+from typing import Any, TypeVar
 
 from tests.rules.tricube.shapes import (
     A_ROLL,
@@ -27,6 +27,13 @@ from tests.rules.tricube.shapes import (
     thing,
     whole,
 )
+
+T = TypeVar("T")
+
+
+def copied(values: T) -> T:
+    """A copy of JSON values, in a fifth of the time that :func:`copy.deepcopy` takes."""
+    return pickle.loads(pickle.dumps(values, pickle.HIGHEST_PROTOCOL))
 
 
 class Oracle:
@@ -54,7 +61,7 @@ class Oracle:
             "resolve", "resolve_max", "afflictions", "dead",
         )]  # fmt: skip
         sheets = {who: {key: one[key] for key in keep} for who, one in self.people.items()}
-        return [*printed, {"end": True, "characters": deepcopy(sheets)}], set()
+        return [*printed, {"end": True, "characters": copied(sheets)}], set()
 
     def begin(self) -> None:
         known = {"ruleset!": text, "characters!": lambda *_: iter(()), "events!": each(anything)}
@@ -70,16 +77,16 @@ class Oracle:
         if wrong:
             raise Wrong(*wrong)
         for who, sheet in people.items():
-            self.people[who] = filled(deepcopy(sheet))
+            self.people[who] = filled(copied(sheet))
 
     def now(self) -> Json:
         show = ("karma", "karma_max", "resolve", "resolve_max", "quirks", "afflictions", "dead")
         people = {
-            who: {key: deepcopy(one[key]) for key in show}
+            who: {key: copied(one[key]) for key in show}
             | {"retired": len(one["afflictions"]) >= 4, "out": one["away"] or one["dead"]}
             for who, one in self.people.items()
         }
-        return {"characters": people, "challenges": deepcopy(self.things)}
+        return {"characters": people, "challenges": copied(self.things)}
 
     # The state of the tale.
 
@@ -121,7 +128,7 @@ class Oracle:
         do = value.get("do")
         must(isinstance(do, str) and do in EVENTS, f"{at}.do")
         in_shape(thing({"do!": text, "told": text, **EVENTS[str(do)]}), value, at)
-        before = deepcopy((self.people, self.things, self.on_guard))
+        before = copied((self.people, self.things, self.on_guard))
         try:
             found = {"do": do, **getattr(self, f"do_{do}")(value, at)}
         except Wrong:

@@ -1,10 +1,10 @@
 """Sound scripts with one random change."""
 
 from collections.abc import Iterator
-from copy import deepcopy
 from random import Random
 from typing import Any
 
+from tests.rules.tricube.oracle import copied
 from tests.rules.tricube.scripts import Json
 
 ODD: tuple[Any, ...] = (
@@ -15,7 +15,7 @@ ODD: tuple[Any, ...] = (
 
 def spoilt(script: Json, chance: Random) -> Json:
     """Remove, insert or rename a key, double an item, or replace a value by an odd one."""
-    found = deepcopy(script)
+    found = copied(script)
     spots = [*_spots(found)]
     within, key = chance.choice(spots)
     how = chance.randrange(5)
@@ -24,9 +24,9 @@ def spoilt(script: Json, chance: Random) -> Json:
     elif how == 1 and isinstance(within, dict):
         within["colour"] = "red"
     elif how == 2 and isinstance(within, list):
-        within.insert(chance.randrange(len(within) + 1), deepcopy(within[key]))
+        within.insert(chance.randrange(len(within) + 1), copied(within[key]))
     else:
-        within[key] = deepcopy(chance.choice(ODD))
+        within[key] = copied(chance.choice(ODD))
     return found
 
 

@@ -3,12 +3,11 @@
 import json
 import re
 from collections import Counter
-from copy import deepcopy
 from random import Random
 
 from hub.games.resolve import resolve_script
 from hub.kernel.faults import Faulty, written
-from tests.rules.tricube.oracle import Oracle
+from tests.rules.tricube.oracle import Oracle, copied
 from tests.rules.tricube.scripts import Json
 from tests.rules.tricube.shapes import FREE, PAID
 from tests.rules.tricube.spoiling import spoilt
@@ -77,7 +76,7 @@ def ours(document: Json) -> tuple[list[Json], set[str]]:
 
 
 def agreed(document: Json) -> Counter[str]:
-    found, wanted = ours(document), Oracle(deepcopy(document)).run()
+    found, wanted = ours(document), Oracle(copied(document)).run()
     assert found == wanted, json.dumps(document)
     return reached(document, *found) + Counter(scripts=1)
 

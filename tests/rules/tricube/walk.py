@@ -6,11 +6,10 @@ A rejected event gives a script with a fault.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from copy import deepcopy
 from random import Random
 from typing import Any
 
-from tests.rules.tricube.oracle import Oracle
+from tests.rules.tricube.oracle import Oracle, copied
 from tests.rules.tricube.scripts import script
 from tests.rules.tricube.shapes import EVENTS, KINDS, OWN, Json, Wrong
 
@@ -57,7 +56,7 @@ class Walk:
 
     def add(self, event: Json) -> None:
         for _ in range(TRIES):
-            kept = deepcopy(event)
+            kept = copied(event)
             try:
                 self.oracle.event(event, "events[0]")
             except Wrong as wrong:
