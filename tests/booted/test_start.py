@@ -14,7 +14,7 @@ from tests.booted.table import UNIT, booted
 from tests.support.broker import free_port
 
 pytestmark = [pytest.mark.booted, pytest.mark.timeout(900)]
-BATCHES, BATCH = 70, 10_000
+BATCHES, BATCH = 140, 10_000  # ten seconds on a fast machine
 START_S = 4
 
 

@@ -62,11 +62,20 @@ there.
 
 
 class _Tabs(SwitchTo):
-    """Makes new tabs as calm as the first."""
+    """Makes new tabs as calm as the first, and does not switch to the tab that is current: pages of
+    tests do that before each step, and it takes as long as the step."""
+
+    current = ""
 
     def new_window(self, type_hint: str | None = None) -> None:
         super().new_window(type_hint)
+        self.current = self._driver.current_window_handle
         calm(self._driver)
+
+    def window(self, window_name: str) -> None:
+        if window_name != self.current:
+            super().window(window_name)
+            self.current = window_name
 
 
 class Calm(webdriver.Chrome):
@@ -74,8 +83,13 @@ class Calm(webdriver.Chrome):
 
     def start_session(self, capabilities: dict[str, Any]) -> None:
         super().start_session(capabilities)
-        self._switch_to = _Tabs(self)
+        self._tabs = _Tabs(self)
+        self._switch_to = self._tabs
         calm(self)
+
+    def close(self) -> None:
+        super().close()
+        self._tabs.current = ""
 
 
 def calm(browser: Any) -> None:
