@@ -21,7 +21,7 @@ LEAST_BOXES = 4
 MOST_BOXES = 8
 MAX_ID_CHARS = 32
 MOST_COUNTDOWNS = 32
-"""The most countdowns in a story, which is more than a table could show or players remember."""
+"""The most countdowns in a story: more than a table could show or players remember."""
 MOST_ERASED = 64
 """How many ids of erased countdowns are kept."""
 _OTHER = re.compile(r"[^a-z0-9]+")
@@ -119,7 +119,7 @@ class Countdowns(Struct, frozen=True):
 
     # book: countdowns.several
     def begin(self, name: str, boxes: int) -> Self:
-        """The countdowns with a new one at the end, of which no box is marked."""
+        """The countdowns with a new one, still unmarked, at the end."""
         plain = plain_id(name, [one.id for one in self.each])
         return self._now((*self.each, Countdown(name, boxes, id=plain)))
 

@@ -1,7 +1,7 @@
 """Deeds: the GM's changes to a story, each one struct and one function.
 
-This module has the deeds common to all stories (countdowns, stakes, wishes) and the state that
-every story keeps.
+This module has the deeds that families share (countdowns, stakes, wishes) and the state that every
+story keeps.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -174,7 +174,7 @@ def _wished(state: Told, name: str) -> dict[str, Any]:
 
 
 def without_wish(state: StateT, name: str) -> StateT:
-    """The story's state without the wish for a character, and without the GM's refusal of one."""
+    """The story's state without the character's wish, and without the GM's refusal of it."""
     if name not in state.wishes and name not in state.declined:
         return state
     wishes = {who: each for who, each in state.wishes.items() if who != name}

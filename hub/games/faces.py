@@ -24,7 +24,7 @@ class Stroke(Struct, frozen=True):
 
 
 class Sign(Struct, frozen=True):
-    """A coloured sign, with a letter for people who cannot see the sign."""
+    """A coloured sign, with a letter that tells it from the others."""
 
     outline: str
     letter: str = ""
@@ -38,7 +38,7 @@ class Sign(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True, kw_only=True):
-    """The content of a card's front. What is empty or None is not printed."""
+    """The content of a card's front. Empty values and None are not printed."""
 
     title: str
     """The card's name in the book."""
@@ -53,7 +53,7 @@ class Face(Struct, frozen=True, kw_only=True):
     aim: tuple[Stroke, ...] = ()
     """A small drawing that is printed with the sign."""
     index: str = ""
-    """A short word below the sign or picture in a corner that has no strokes."""
+    """A short word below the sign or picture in the corner, if there is no ``aim``."""
     glyph: tuple[Stroke, ...] = ()
     """The book's own sign, beside the second line."""
     picture: tuple[Stroke, ...] = ()

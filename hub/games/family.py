@@ -53,7 +53,7 @@ class Sheet(Protocol):
 
     @property
     def name(self) -> str:
-        """The character's name."""
+        """Unique in a story."""
 
     @property
     def npc(self) -> bool:
@@ -86,8 +86,7 @@ class Sheets(Protocol):
         """A table row about the character: column → text."""
 
     def entries(self, sheet: Any) -> Iterable[tuple[str, str]]:
-        """The sheet's values as texts: pairs of a key of its file and the value, to show what
-        changed."""
+        """Each key of the sheet's file with its value as text, to show what changed."""
 
     def example(self) -> str:
         """A sample file that explains every key."""
@@ -112,8 +111,8 @@ class Playing:
     beside: str = ""
     """The kind of card that the players occasionally lay beside a step; empty for none."""
     asks: Choice | None = None
-    """The declaration by which a player who holds a card of the kind ``beside``, but was not asked
-    for one, gets to lay it; None if there is no such declaration."""
+    """The declaration after which a player is asked for a card of the kind ``beside``; None if
+    there is no such declaration."""
     last_resort: Collection[Choice] = ()
     """Choices that the players make only if no other is legal."""
     weighs: Collection[str] = ()
@@ -281,7 +280,7 @@ class Family:
     fresh: Fresh | None
     """Data for building a player character on a page; None if characters come only from files."""
     demo: Demo | None
-    """A demo table; None if there is none."""
+    """For ``facedown demo``; None if there is none."""
     starter: Starter | None
     """The contents of a new table for ``facedown init``; None if tables are set up by hand."""
     dealing: Dealing | None

@@ -155,8 +155,7 @@ def save_files(texts: Mapping[Path, str]) -> None:
 
 def keep_aside(here: Path, there: Path) -> None:
     """Hard-link the file ``here`` as ``there``, so that ``here`` can be replaced in one step. A
-    folder is moved and not linked, as is any file on a file system without links. Raises
-    :class:`OSError`."""
+    folder, or a file on a file system without links, is moved instead. Raises :class:`OSError`."""
     try:
         os.link(here, there, follow_symlinks=False)
     except FileExistsError:

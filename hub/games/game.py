@@ -58,8 +58,7 @@ class Refused(RulesError):
         self.part = (part,) if isinstance(part, str) and part else tuple(part)
 
     def within(self, *around: str | int) -> "Refused":
-        """The same refusal, for a value that encloses this one: the keys ``around`` come before its
-        part."""
+        """The same refusal for an enclosing value: its part begins with the keys ``around``."""
         return Refused((*around, *self.part), self.reason)
 
 
@@ -155,9 +154,9 @@ class Pending(Struct, frozen=True):
     """Groups among ``must`` in which one actor chooses for all. After that choice no other member
     is awaited. An actor is in at most one group; an actor in no group is always awaited."""
     asides: tuple[str, ...] = ()
-    """Kinds of card that, while nothing is sealed, count as a declaration by any actor of the seat
-    that may make it, awaited or not. If the card is also a legal choice of an awaited actor, it
-    counts as that choice."""
+    """Kinds of card that count as a declaration while nothing is sealed, even by an actor that is
+    not awaited. If the card is also a legal choice of an awaited actor, it counts as that
+    choice."""
     early: tuple[str, ...] = ()
     """Kinds of card that may be laid early, while nothing is sealed. Such a card means nothing in
     this step and is read in the first later step that does not list its kind here."""
@@ -167,7 +166,7 @@ class Pending(Struct, frozen=True):
     """Kinds of choice whose value is narration of up to ``MAX_WORD_CHARS`` characters."""
     stops: int = 0
     """How many undo barriers there have been so far. When the number changes, an undo does not go
-    back past that point, as at a reveal. Only games that seal nothing count barriers."""
+    back past that point, as at a reveal."""
     stands: bool = False
     """Whether an open choice of this step is final, because its content has been seen, such as dice
     on the table. In other steps actors may change their choice until all have chosen."""
@@ -235,7 +234,7 @@ StateT = TypeVar("StateT")
 
 
 class Game(Protocol[StateT]):
-    """A rules system. Every method is pure: it changes nothing and depends on its arguments."""
+    """A rules system. Every method is pure: it changes nothing and uses only its arguments."""
 
     @property
     def ruleset(self) -> str:
@@ -277,8 +276,8 @@ class Game(Protocol[StateT]):
         → values in a form that the family's page knows."""
 
     def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
-        """The points that a card counts for ``actor`` while points are spread, one type for each.
-        Empty if the card counts none, and so is an ordinary choice."""
+        """The type of each point that a card counts for ``actor`` while points are spread. Empty if
+        the card counts none: it is then an ordinary choice."""
 
     def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
         """The tally of these points. Raises :class:`IllegalChoice` if they are too many, too many
@@ -320,8 +319,8 @@ class Game(Protocol[StateT]):
 
     @property
     def asks_chance(self) -> Mapping[str, str]:
-        """The kinds of open choice whose steps use chance, each with the kind of card that asks for
-        it. Needed only if the game neither shows its setup nor tells the results of chance."""
+        """The kinds of open choice that use chance, each with the kind of card that must be shown
+        before. Needed only if the game neither shows its setup nor tells the results of chance."""
 
     @property
     def texts(self) -> tuple[str, ...]:

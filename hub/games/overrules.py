@@ -24,8 +24,8 @@ class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_
     """An overrule by the GM; ``what`` says which."""
 
     otherwise: ClassVar[str] = ""
-    """The name in a refusal if the overrule has a field named like its tag that is false: *in* if
-    ``out`` is false. Empty if there is no such field."""
+    """The overrule's name in a refusal when the field named like its tag is false: *in* if ``out``
+    is false. Empty if there is no such field."""
 
     @property
     def clause(self) -> str:
@@ -76,15 +76,14 @@ def of_each(
     names: Callable[[StateT], Iterable[str]],
     fields: Callable[[StateT, str], tuple[Field, ...]] = lambda *_: (),
 ) -> Form[StateT]:
-    """A form that chooses one of ``names``, and then fills in the ``fields`` for that name."""
+    """A form to choose one of ``names`` and fill in the ``fields`` for it."""
     return lambda state: each_of(names(state), lambda name: fields(state, name))
 
 
 def of_some(
     names: Callable[[StateT], Iterable[str]], fields: Callable[[StateT, str], tuple[Field, ...]]
 ) -> Form[StateT]:
-    """A form that chooses one of those ``names`` for which there are ``fields`` now, and fills them
-    in."""
+    """Like :func:`of_each`, without the ``names`` for which there are no ``fields`` now."""
 
     def form(state: StateT) -> tuple[Field, ...]:
         found = {name: fields(state, name) for name in names(state)}
@@ -143,8 +142,8 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
 
 
 def typed(given: Mapping[str, Any], kind: Any, what: str) -> Any:
-    """Convert JSON values to the type ``kind``. Raises :class:`IllegalChoice`, which calls the
-    values ``what``, if they do not fit or hold a text that is not printable."""
+    """Convert JSON values to the type ``kind``. ``what`` names them in the reason. Raises
+    :class:`IllegalChoice` if they do not fit or a text is not printable."""
     try:
         value = msgspec.convert(given, kind)
     except msgspec.ValidationError as error:

@@ -58,8 +58,8 @@ class StepGame(ABC, Generic[StateT]):
         return 1
 
     def stops(self, state: StateT) -> int:
-        """How many undo barriers there have been; by default 0. A family that seals nothing
-        overrides it."""
+        """How many undo barriers there have been; by default 0, so that only reveals are
+        barriers."""
         return 0
 
     def anew(self, state: StateT) -> int:
@@ -99,7 +99,7 @@ class StepGame(ABC, Generic[StateT]):
 
     # book: simultaneous.shown-at-once
     def pending(self, state: StateT) -> Pending:
-        """The current step, and the actors it waits for; without either once the game is over."""
+        """The choices that the current step waits for; none once the game is over."""
         step = self.step_of(state)
         if step is None:
             return Pending(OVER, Kind.DECISION, (), ())

@@ -209,7 +209,7 @@ class Story(ABC, Generic[StateT]):
             raise IllegalChoice(error.reason) from None
 
     def read(self, state: StateT, given: GivenDeed) -> dict[str, Any]:
-        """Read a deed and return the typed values that the journal keeps. Raises
+        """Read a deed and return the JSON values that the journal keeps. Raises
         :class:`IllegalChoice` if it is not a valid deed."""
         values: dict[str, Any] = msgspec.to_builtins(self.deed(state, given))
         typed(values, self.deed_type, "deed")  # make sure that the kept values can be read again

@@ -33,7 +33,7 @@ class Words:
         return False
 
     def held(self, holds: Mapping[str, Any]) -> Part:
-        """The content of an overrule, given as JSON values."""
+        """The words for an overrule, from its JSON values."""
         return name(str(holds.get("what", "")))
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:

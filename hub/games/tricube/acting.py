@@ -1,8 +1,7 @@
 """What the hub does unprompted in a tale. As a player, it cures afflictions and sometimes uses a
-perk. As the GM, it calls for rolls until every challenge is overcome.
+perk. As the GM, it calls for rolls until it ends the scene.
 
-Everything depends on public information only, so that the same view always leads to the same
-action.
+It uses public information only. As a player, it always does the same at the same view.
 """
 
 from collections.abc import Iterator
@@ -25,7 +24,7 @@ _FLAVOUR, _IMPACT, _BYPASS = 0.05, 0.07, 0.1
 """Cumulative shares of the moments at which a character could use a perk: for colour, for an effect
 on the story, to bypass a challenge."""
 _SPARE = 2
-"""The least karma with which a character spends karma outside rolls."""
+"""The least karma with which a character spends karma outside rolls, except for a cure."""
 
 
 def moved(view: TricubeView, actor: str) -> Choice | None:
@@ -58,7 +57,7 @@ def _heals(perk: str) -> bool:
 
 
 def _curable(own: TaleCharacterView) -> Iterator[AfflictionView]:
-    """The afflictions that do not end by themselves and whose cure costs no maximum of karma."""
+    """A living character's afflictions that outlast the scene and are not permanent."""
     if own.absent is not Absent.DEAD:
         yield from (each for each in own.afflictions if each.lasts is Lasts.LONGER)
 
@@ -87,7 +86,7 @@ def _use(perk: str, use: Use, challenge: str | None = None) -> Choice:
 
 
 def _passable(view: TricubeView, actor: str) -> Iterator[str]:
-    """The challenges that each character must get past alone, and that this character has not."""
+    """The challenges without effort tokens that are neither overcome nor bypassed by ``actor``."""
     for name in view.listed:
         met = view.challenges[name]
         if not met.overcome and not met.effort and actor not in met.bypassed:

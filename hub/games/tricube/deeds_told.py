@@ -17,7 +17,7 @@ def deed_told(deed: Deed) -> Said | None:
 
 
 def held(holds: _Values) -> Said | None:
-    """The words for an overrule, ``holds``; None if a tale has no such overrule."""
+    """The words for an overrule; None if a tale has no such overrule."""
     tell = _HELD.get(holds["what"])
     return tell(holds) if tell else None
 
@@ -101,7 +101,7 @@ _DEEDS: Mapping[str, Callable[[Deed], Said]] = {
 
 
 def _either(key: str, yes: str, no: str) -> Callable[[_Values], Said]:
-    """The function that words an overrule of a character that says yes or no to ``key``."""
+    """A function that words an overrule by its flag ``key``: text ``yes`` or text ``no``."""
     return lambda holds: said(
         f"tricube.held.{yes if holds.get(key, True) else no}", name=name(holds["name"])
     )

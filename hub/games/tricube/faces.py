@@ -19,7 +19,7 @@ _PARTS: Mapping[str, tuple[str, ...]] = {
     "against": ("each", "tie", "defense"),
     "between": ("turn", "scene", "session"),
 }
-"""The keys of the page's sections, each with the keys of its lines."""
+"""The keys of the summary's sections, each with the keys of its lines."""
 
 
 def rules_parts(say: Texts) -> Iterator[Part]:

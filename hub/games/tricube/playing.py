@@ -49,8 +49,8 @@ _LOW = 1
 class TricubePlaying(Playing):
     """Plays a character or the GM.
 
-    A character uses a quirk when short of karma, and spends karma to turn a failure into a success
-    or to cure. The GM calls for rolls until every challenge is overcome.
+    A character uses quirks more often when short of karma, and spends karma mostly on failures and
+    cures. The GM calls for rolls until it ends the scene.
     """
 
     weighs = (
@@ -128,8 +128,8 @@ PLAYING = TricubePlaying()
 
 
 def _spends(view: TricubeView, actor: str, own: TaleCharacterView, value: str) -> float:
-    """The weight of spending karma: high after a failure, lower for a friend's roll, and lower
-    still for a character without karma, who would take a complication instead."""
+    """The weight of spending karma: high after a failure, lower for a friend's roll, or for a
+    character without karma, who would take a complication instead."""
     if value == "none":
         return _RATHER
     roll_of = (read(value, KarmaSaid, "karma").roll if value.startswith("{") else None) or actor
@@ -197,8 +197,8 @@ def _price(view: TricubeView, chance: Random) -> Choice | None:
 
 
 def _fate(view: TricubeView, chance: Random) -> Choice | None:
-    """A fate named after the challenge: never fatal, and if allowed usually for the scene. None if
-    nothing is being settled."""
+    """A fate named after the challenge or the opponent, never fatal and usually for the scene. None
+    if nothing is being settled."""
     rolling = view.rolling
     who = rolling.now if rolling else None
     if rolling is None or who is None:

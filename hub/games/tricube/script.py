@@ -148,7 +148,8 @@ class EventPlayer:
 
     # book: c16.call
     def _check_call(self, who: str, challenge: str, *, together: bool) -> None:
-        """Raise :class:`Refused` if a roll cannot belong to the same call as the one before it."""
+        """Raise :class:`Refused` if the roller or the challenge is missing, or if a roll
+        ``together`` does not fit the roll before it."""
         self.tale.able(who)
         self.tale.met(challenge)
         before = self.before

@@ -30,8 +30,8 @@ def read_sheet(
 
 
 def read_layout(document: Document, house: Any = None) -> TaleSheet:
-    """Read a character, ignoring the key ``npc``: this book has no NPC sheets, but the hub takes a
-    newcomer for an NPC if the sheet does not say. Raises :class:`hub.kernel.faults.Faulty`."""
+    """Read a character, ignoring the key ``npc``: this book has no NPC sheets, but the hub adds the
+    key to a sheet that lacks it. Raises :class:`hub.kernel.faults.Faulty`."""
     sheet = written.read_sheet(document, document.values, layout=True)
     document.check()
     return sheet

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 
 class TaleTrait(StrEnum):
-    """The strength of an archetype. ``Tale`` keeps the name apart from other books' traits in the
-    types of the pages."""
+    """The strength of an archetype. ``Tale`` in the name keeps it apart from other books' traits
+    in the pages' types."""
 
     AGILE = "agile"
     BRAWNY = "brawny"

@@ -29,10 +29,10 @@ from hub.kernel.documents import Document
 from hub.kernel.faults import Faulty, Place, shown
 
 WORDS = Bound(most=MAX_WORD_CHARS, least=1)
-"""The limits of length for a character's texts other than its name."""
+"""The limits of a character's texts other than its name."""
 _NO_LINE = Reason("no-sheet-text", most=MAX_WORD_CHARS)
 MOST_QUIRK = MAX_CHOICE_CHARS - len(str(Choice(APPROACH, f"{QUIRK} ")) + " ")
-"""The most letters that a quirk can have, so that it fits in a sealed approach."""
+"""The greatest length of a quirk that fits in a sealed approach."""
 
 
 class TricubeGame(StepGame[Table]):

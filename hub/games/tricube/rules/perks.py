@@ -17,7 +17,7 @@ from hub.kernel.faults import shown
 # book: perks.reduce, perks.one, perspective.instead, assisting.roll, assisting.one, c5.each
 # book: c5.moment, c5.friend, c12.instead
 NO_PERKS = frozenset({"none"})
-"""What the choice ``karma …`` says for no payment. A perk cannot have such a name, in upper or
+"""The values of the choice ``karma …`` for no payment. A perk cannot have such a name, in upper or
 lower case."""
 
 
@@ -146,8 +146,8 @@ def take_complication(
     *,
     accepted: bool = True,
 ) -> tuple[Tale, Gain | None]:
-    """The tale after the answer to the GM's offer of a complication for a karma, and the gain, None
-    if the offer was refused. The complication comes from a quirk, an affliction or, with neither,
+    """The tale after a character answered the GM's offer of a complication for a karma, and the
+    gain: None if it refused. The complication comes from a quirk, an affliction or, with neither,
     the story. Raises :class:`Refused`."""
     tale.able(who)
     if quirk is not None:
@@ -169,8 +169,8 @@ def cure(
     complication: str | None = None,
     though_out: bool = False,
 ) -> tuple[Tale, Cured]:
-    """The tale after perks of ``by``, or of the character itself if that is None, ended an
-    affliction of ``who``; and the payment.
+    """The tale after perks of ``by``, or of ``who`` if that is None, ended an affliction of
+    ``who``, and the payment.
 
     A permanent affliction costs a karma for good; a complication cannot replace that karma (C11).
     ``though_out``: the GM lets a character that is out of the scene cure itself (C15). Raises

@@ -20,7 +20,7 @@ SaidT = TypeVar("SaidT", bound=Struct)
 Kind = Literal["agile", "brawny", "crafty", "melee", "ranged", "mental"]
 _KINDS = {str(kind): kind for kind in TYPES}
 MAX_NAME_CHARS = 100
-"""The most letters that the name of a challenge or an NPC can have."""
+"""The greatest length of the name of a challenge or an NPC."""
 MAX_EFFORT = 999
 
 
@@ -157,7 +157,7 @@ class FateSaid(_Said, frozen=True):
 
 
 def read(text: str, form: type[SaidT], kind: str) -> SaidT:
-    """The value in the line that a choice of this ``kind`` has. Raises :class:`Refused`."""
+    """Parse the line of JSON of a choice of this ``kind``. Raises :class:`Refused`."""
     try:
         return msgspec.json.decode(text, type=form)
     except msgspec.DecodeError as wrong:
@@ -188,6 +188,6 @@ def check_told(text: str, part: str) -> None:
 
 
 def check_effort(effort: int) -> None:
-    """Raise :class:`Refused` for an invalid number of effort tokens."""
+    """Raise :class:`Refused` unless it is 0 to :data:`MAX_EFFORT`."""
     if not 0 <= effort <= MAX_EFFORT:
         raise Refused("effort", Reason("number-from-to", least=0, most=MAX_EFFORT))

@@ -41,7 +41,7 @@ def _offer(state: Table, said: s.OfferSaid) -> Table:
 
 
 def _changing(change: Callable[[Tale, Any], Tale]) -> Callable[[Table, Any], Table]:
-    """A declaration's effect from a function that changes the tale between two rolls."""
+    """The effect of a declaration that changes the tale by ``change``."""
     return lambda state, said: replace(state, tale=change(state.tale, said)).stopped()
 
 

@@ -55,7 +55,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     """Whether the sealed difficulty also becomes that of the challenge."""
     by_hand: bool = False
     deadly: bool = False
-    """Whether the players were warned of death, for opposed rolls."""
+    """Whether the players were warned of death."""
     throwers: Mapping[str, str] = {}
     """NPC → the actor that throws its dice."""
     approached: bool = False
@@ -78,7 +78,7 @@ class Rolling(Struct, frozen=True, kw_only=True):
     defeated: tuple[str, ...] = ()
     fated: tuple[str, ...] = ()
     moot: tuple[str, ...] = ()
-    """The rolls without effect, because the challenge was over, or the roller gone, before."""
+    """The rolls without effect, because the challenge was already over or the roller gone."""
     victor: str | None = None
     """The character that took the last effort token and has yet to tell what becomes of the foe."""
     overcame: str | None = None

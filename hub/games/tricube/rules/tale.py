@@ -19,7 +19,7 @@ class Challenge(Struct, frozen=True):
 
     ``left`` is the number of effort tokens that remain. ``deadly``: the players were warned that a
     character could die. ``over``: it is overcome. ``bypassed`` are the characters that got past it
-    with a perk, in that order.
+    without a roll, in that order.
     """
 
     difficulty: int = STANDARD
@@ -121,7 +121,7 @@ class Tale(Struct, frozen=True):
 
 
 def check_difficulty(difficulty: int) -> None:
-    """Raise :class:`Refused` for an invalid difficulty."""
+    """Raise :class:`Refused` unless it is 4, 5 or 6."""
     if difficulty not in DIFFICULTIES:
         least, *_, most = DIFFICULTIES
         raise Refused("difficulty", Reason("number-from-to", least=least, most=most))

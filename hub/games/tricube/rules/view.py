@@ -126,14 +126,13 @@ class RollView(Struct, frozen=True, kw_only=True):
     price: PriceView | None
     defeated: bool
     moot: bool
-    """Whether the roll has no effect, because the challenge was over, or the roller gone,
-    before."""
+    """Whether the roll has no effect, because the challenge was already over or the roller gone."""
     settled: bool
 
 
 class RollingView(Struct, frozen=True, kw_only=True):
-    """The rolls of one call. ``winner`` is the winner of opposed rolls, None if there is none
-    yet."""
+    """The rolls of one call. ``winner`` is the winner of opposed rolls, None if there is
+    none."""
 
     what: What
     challenge: str | None

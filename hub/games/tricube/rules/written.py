@@ -37,7 +37,7 @@ def read_characters(document: Document, value: object, place: Place) -> dict[str
 
 
 def read_character(document: Document, value: object, place: Place) -> Character:
-    """Read a character. Missing keys have the usual values."""
+    """Read a character. Missing optional keys have the usual values."""
     given = Part(document, value, place, _REQUIRED, _OPTIONAL)
     trait = given.read("trait", one_of, Trait) or Trait.AGILE
     style = given.read("style", one_of, Style) or STYLE_OF[trait]

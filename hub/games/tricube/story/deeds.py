@@ -71,14 +71,14 @@ class TokensNow(DeedTo, frozen=True, kw_only=True, tag="tokens-are"):
 
 
 class GainText(DeedTo, frozen=True, kw_only=True, tag="gain"):
-    """A character gains a perk or a quirk, ``words``."""
+    """A character gains the perk or quirk ``words``."""
 
     what: Literal["perk", "quirk"]
     words: Entry
 
 
 class LoseText(DeedTo, frozen=True, kw_only=True, tag="lose"):
-    """A character loses a perk or a quirk, ``words``."""
+    """A character loses the perk or quirk ``words``."""
 
     what: Literal["perk", "quirk"]
     words: Entry
@@ -145,8 +145,8 @@ def _by_rules(change: Callable[[Tale, Any], Tale]) -> Does:
 
 
 def _said(no: Refused) -> CommonReason:
-    """The reason of a refusal, with the part of the deed unless the sentence names the
-    character."""
+    """The reason for a refusal, with the part of the deed that it is about, unless that is a
+    name."""
     part = tuple("name" if key == "by" else key for key in no.part)
     if part in ((), ("who",), ("name",)):
         return no.reason

@@ -148,8 +148,8 @@ class TricubeStory(story.Story[Told]):
         return {"reserve": dict(state.reserve)}
 
     def view(self, state: Told) -> TaleStoryView:
-        """The public view. It shows every sheet: only foes' would be secret, and foes have no
-        sheets."""
+        """The public view. It shows the party's sheets in full: only foes' would be secret, and
+        foes have no sheets."""
         return TaleStoryView(
             countdowns=state.countdowns.view(),
             erased=state.countdowns.erased,

@@ -18,7 +18,7 @@ from hub.kernel.faults import Fault, Place, is_name, shown
 
 RULESET = "tricube"
 ENTRY = Bound(least=1, most=MAX_NAME_CHARS, padded=False)
-"""The limits of length for the name of a perk, a quirk or an affliction."""
+"""The limits of the name of a perk, a quirk or an affliction."""
 MOST_ENTRIES = 64
 """The most perks, the most quirks and the most afflictions on one sheet."""
 _OWN = ("ruleset", "name", "description")

@@ -113,7 +113,7 @@ def _dead(state: Table, holds: DeadOrAlive) -> Table:
 
 
 def _affliction(state: Table, holds: HasAffliction) -> Table:
-    """The table with an affliction added, or with a new time for which an existing one lasts."""
+    """The table with an affliction added, or with a new duration of an existing one."""
     before = state.tale.named(holds.name, "name")
     check_name(holds.affliction, "affliction")
     if holds.affliction in before.quirks:
@@ -157,8 +157,7 @@ def _called_so(part: str, text: str, who: str) -> Refused:
 
 
 def _people(fields: Callable[[Character], tuple[Field, ...]]) -> Form[Table]:
-    """A form that chooses a character, with its ``fields``; characters without fields are left
-    out."""
+    """A form to choose a character that has ``fields`` now, and fill them in."""
     return of_some(
         lambda state: state.tale.characters, lambda state, who: fields(state.tale.characters[who])
     )

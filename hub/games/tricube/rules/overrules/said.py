@@ -83,7 +83,7 @@ def _rolls_on(state: Table, gone: set[str]) -> Table:
 
 def _at_its_end(rolling: Rolling, who: str, *, dead: bool) -> Rolling:
     """The rolls with one of them ended: its settled parts stay and nothing more follows. A defeated
-    character that is alive still gets its fate, told by another actor."""
+    character that is alive still gets its fate."""
     if is_settled(rolling, who):
         return rolling
     if who not in rolling.judged:

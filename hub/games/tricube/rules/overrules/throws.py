@@ -23,7 +23,7 @@ ValueT = TypeVar("ValueT")
 
 
 class DiceLie(HoldsOf, frozen=True, kw_only=True, tag="dice"):
-    """A character's dice in the roll in progress are changed. What was settled of the roll is
+    """A character's dice in the roll in progress are changed. Parts already settled are
     settled again."""
 
     dice: Annotated[tuple[Die, ...], Meta(max_length=MOST_DICE)]
