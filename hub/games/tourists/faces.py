@@ -58,8 +58,8 @@ PICTURES: Mapping[str, tuple[Stroke, ...]] = {
 
 
 class TouristsFaces(Faces):
-    """The printed faces of the deck, whose cards have a tag at each end, and of the word cards, and
-    the sheets of rules and characters."""
+    """The printed faces of the deck and of the word cards (``SAID`` and ``MORE`` of ``dealing``),
+    and the sheets of rules and characters."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
@@ -144,7 +144,7 @@ def suit_name(suit: str, say: Texts) -> str:
 
 def letters(names: Sequence[str]) -> list[str]:
     """A unique letter for each name: the first of its own letters that is still free, else any free
-    letter. Empty if no letter is free."""
+    letter, else an empty string."""
     found: list[str] = []
     for name in names:
         own = [sign.upper() for sign in name if sign.isalpha()]

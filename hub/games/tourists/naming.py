@@ -38,7 +38,7 @@ def numbers(of: Iterable[int | str]) -> list[Said]:
 
 
 def lies(card: Part, *, reversed_: bool) -> Said:
-    """A card's words, ``card``, with which way up the card is."""
+    """A card's name, ``card``, and which way up the card is."""
     return said(f"tourists.own.lies.{'reversed' if reversed_ else 'upright'}", card=card)
 
 

@@ -100,7 +100,7 @@ def summary(sheet: TouristsSheet) -> dict[str, str]:
 
 
 def entries(sheet: TouristsSheet) -> Iterator[tuple[str, str]]:
-    """Each key of the file with its value as text, to show what changed."""
+    """The sheet's values as text, by key of the file, to show what changed."""
     yield from ((f"attributes.{name}", str(value)) for name, value in sheet.attributes.items())
     yield "aspects", "; ".join(sheet.aspects)
     yield "weaknesses", "; ".join(sheet.weaknesses)

@@ -1,4 +1,4 @@
-"""The three answers to a card: turn it, reject it, cover it (``RULES.md`` T6)."""
+"""The three answers to a card: turn it, reject it, cover it (T6)."""
 
 from collections.abc import Iterator
 

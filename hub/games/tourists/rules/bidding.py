@@ -1,4 +1,4 @@
-"""The bidding of a round: draws, passes, and a card's effect (``RULES.md`` T5 to T8)."""
+"""The bidding of a round: draws, passes, and a card's effect (T5 to T8)."""
 
 from collections.abc import Iterator
 
@@ -52,8 +52,8 @@ def draw(conflict: Conflict, party: str, card: Card, who: str | None = None) -> 
 
 # book: bidding.bid, overview.risks, t7.pass
 def bid(conflict: Conflict, party: str, card: Card, who: str | None = None) -> Conflict:
-    """The Conflict after ``party`` bid ``card``, which :func:`settle` gives its effect once it is
-    answered. ``who`` is the character that drew; None means the party's only one. Raises
+    """The Conflict after ``party`` bid ``card``, which now awaits its answers and then
+    :func:`settle`. ``who`` is the character that drew; None means the party's only one. Raises
     :class:`Refused`."""
     now = _speaking(conflict, party)
     found = _lay(conflict, now, party, card, who)
@@ -83,8 +83,8 @@ def lies_excuse(conflict: Conflict) -> bool:
 # book: bidding.excuse, bidding.excuse-story, bidding.fifth, bidding.fifth-on
 # book: shared-losses.wipe-out, t5.story, t5.fifth, t6.settled, t7.end, t7.dominant-out
 def settle(conflict: Conflict, story: Card | None = None) -> Conflict:
-    """The Conflict after the last bid, whose answers are over, has taken effect. ``story`` is the
-    card drawn to replace an Excuse. Raises :class:`Refused`."""
+    """The Conflict after the last bid took effect, once its answers are over. ``story`` is the card
+    drawn to replace an Excuse. Raises :class:`Refused`."""
     now = conflict.playing()
     party = now.answerable
     if party is None:

@@ -93,9 +93,8 @@ class Control(Struct, frozen=True):
 
 
 class Lasting(Struct, frozen=True):
-    """A Lasting Loss: the three cards that mark it, the character ``who`` bears it, its gravity
-    from 1 to 5, the party's text for it, and which of the cards are face down because they were
-    used."""
+    """A Lasting Loss: the three cards that mark it, its bearer ``who``, its gravity from 1 to 5,
+    the party's text for it, and which of the cards are face down because they were used."""
 
     cards: tuple[int, ...]
     who: str
@@ -230,7 +229,7 @@ class Conflict(Struct, frozen=True):
         return party is not None and party not in self.out and who not in self.conceded
 
     def playing(self) -> Round:
-        """The current round, or the newest one between rounds. Raises :class:`Refused` before the
+        """The current round; between rounds, the newest one. Raises :class:`Refused` before the
         first."""
         if self.round is None:
             raise Refused("", Reason("no-round"))

@@ -1,5 +1,5 @@
-"""The Space-Time Deck as data, which card beats which (``RULES.md`` T1, T2, T4, T5), and how the
-hub draws from a deck: chance decides the card and its orientation.
+"""The Space-Time Deck as data, which card beats which (T1, T2, T4, T5), and how the hub draws from
+a deck: chance decides the card and its orientation.
 
 The table commits to the bytes of chance before a player chooses to draw, and publishes them with
 the draw, so that anyone can recompute the card:
@@ -149,9 +149,9 @@ def card_of(word: int, way: int, numbers: Sequence[int]) -> Card | None:
 def drawn_from(on: Mapping[str, Any], drawing: Set[str], chance: bytes) -> dict[str, str]:
     """Character → the card that it drew, in written form (``39 upright``).
 
-    ``on`` has the numbers of the cards in the ``deck``, in ascending order, and ``who`` draws, in
-    table order. ``drawing`` are the characters whose choice was to draw. Raises :class:`ValueError`
-    if ``on`` is malformed, names other characters than ``drawing``, or has too few cards.
+    ``on``: ``deck``, the numbers of its cards in ascending order, and ``who``, the characters that
+    draw, in table order. ``drawing``: those whose choice was to draw. Raises :class:`ValueError` if
+    ``on`` is malformed, names other characters than ``drawing``, or has too few cards.
     """
     deck, who = on.get("deck"), on.get("who")
     if on.keys() != {"deck", "who"} or not isinstance(deck, list) or not isinstance(who, list):

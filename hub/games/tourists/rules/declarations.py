@@ -99,8 +99,8 @@ class LayCover(Declaration):
 
 
 class LayCard(Declaration):
-    """A card laid while a card is being answered. A card from the actor's Reserve covers; the
-    answered card in the other orientation turns it."""
+    """A card laid while a card is being answered. A card from the actor's Reserve is a cover; the
+    answered card itself, the other way up, is a turn."""
 
     word = "drawn"
     by_card = True

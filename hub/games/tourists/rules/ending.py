@@ -1,4 +1,4 @@
-"""The end of a round: Losses, winners, concessions, refills (``RULES.md`` T9 to T13)."""
+"""The end of a round: Losses, winners, concessions, refills (T9 to T13)."""
 
 from collections.abc import Mapping
 
@@ -36,9 +36,9 @@ class Telling(Struct, frozen=True):
 # book: agendas.outcome, order-of-the-end.order, narration.example-one, narration.example-two
 # book: victory.last, victory.goes-on, t9.telling
 def end_round(conflict: Conflict, told: Mapping[str, Telling]) -> Conflict:
-    """The Conflict with its round's Losses counted and its winners and losers named. If one party
-    is left alone, the Conflict is over. ``told``: party → its words on its Loss. Raises
-    :class:`Refused`, with the party as its part."""
+    """The Conflict with its round's Losses counted and its winners and losers named. If at most
+    one party is left, the Conflict is over. ``told``: party → its words on its Loss. Raises
+    :class:`Refused`; its part names the party, if a party's words are refused."""
     now = conflict.playing()
     if now.outcome is None:
         raise Refused("", Reason("bidding-not-over"))

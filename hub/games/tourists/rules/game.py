@@ -85,7 +85,7 @@ class TouristsGame(StepGame[Table]):
         ``table`` (the default) or ``hub``.
 
         A Reserve missing from ``setup`` is laid at the table, up to ``reserve_max``, or drawn by
-        the hub. Raises :class:`SetupError` with every fault and its place.
+        the hub. Raises :class:`SetupError` with the faults and their places.
         """
         document = Document(None)
         try:

@@ -169,8 +169,7 @@ class BecauseStep(Step):
 
 
 def _becauses(state: Table) -> dict[str, answers.Because]:
-    """Written form → the justification that it means, for each one possible for the Reserve Card
-    that was laid."""
+    """The possible justifications for the Reserve Card that was laid: written form → meaning."""
     cover, conflict = state.cover, state.conflict
     if cover is None or cover.on is None:
         return {}

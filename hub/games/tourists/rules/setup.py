@@ -23,8 +23,8 @@ _NO_LINE = Reason("no-sheet-text", most=MAX_WORD_CHARS)
 
 Numbers = list[tuple[Place, int]]
 _Keeps = tuple[str, str, tuple[Card, ...] | None, int | None]
-"""Party, character, and the Reserve and its maximum that the character keeps from the Conflict
-before; each is None if the document gives a new one."""
+"""Party and character, and the Reserve and ``reserve_max`` that it keeps from the Conflict before;
+each of these two is None if the document gives a new one."""
 
 
 def read_card(document: Document, value: object, place: Place, deck: Deck) -> Card:
@@ -149,8 +149,8 @@ def _kept(parties: list[Party], before: Conflict, given: dict[str, Any]) -> Iter
 def blame_texts(
     document: Document, parties: list[Party], given: dict[str, Any], place: Place
 ) -> None:
-    """Record faults for texts that cannot be repeated exactly at a table, because a Reserve Card is
-    justified by the exact text of an Aspect or a Weakness."""
+    """Record faults for texts that do not keep to :data:`LINE`: a Reserve Card is justified by
+    repeating the exact text of an Aspect or a Weakness."""
     for party in parties:
         written = given[party.name]
         if party.goal and not LINE.holds(party.goal):

@@ -69,8 +69,8 @@ def party_of(conflict: Conflict, value: str) -> str:
 
 
 def telling_of(value: str) -> ending.Telling:
-    """The words on a Loss that ``value`` gives, its cards and text, such as ``48,13,21 limps``. An
-    empty ``value`` leaves both open. Raises :class:`Refused`."""
+    """The cards and the text that ``value`` gives for a Loss, such as ``48,13,21 limps``. An empty
+    ``value`` leaves both open. Raises :class:`Refused`."""
     if not value:
         return ending.Telling()
     found = _LOSSES.fullmatch(value)

@@ -84,7 +84,7 @@ class Table(Struct, frozen=True, kw_only=True):
     cover: Cover | None = None
     rejection: Rejection | None = None
     discarded: tuple[Card, ...] = ()
-    """Cards rejected, covered or discarded as Excuses in this round, in that order."""
+    """Cards rejected, covered or (Excuses) replaced in this round, oldest first."""
     told: Mapping[str, str] = {}
     """Party → its narration of the round; empty if told aloud."""
     refilling: tuple[str, ...] = ()

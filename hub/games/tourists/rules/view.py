@@ -137,7 +137,7 @@ class RoundView(Struct, frozen=True, kw_only=True):
     rejected: str | None
     """The party whose card was rejected and not yet replaced."""
     discarded: tuple[CardView, ...]
-    """The cards rejected, covered or discarded in this round, in that order."""
+    """The cards rejected, covered or discarded in this round, oldest first."""
     would: WouldView | None
     outcome: RoundOutcome | None
     by: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Builds a Conflict from sheets, and updates the sheets after it (``RULES.md`` T11, T13)."""
+"""Builds a Conflict from sheets, and updates the sheets after it (T11, T13)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import count

@@ -108,13 +108,13 @@ class TouristsStory(story.Story[Told]):
         return as_values(found[0])
 
     def join(self, state: Told, sheet: Mapping[str, Any]) -> Told:
-        """The story after the newcomer has joined, at once, as an NPC or in the party."""
+        """The story with the newcomer, NPC or player character; neither waits in reserve."""
         came = msgspec.convert(sheet, TouristsSheet)
         return replace(state, sheets={**state.sheets, came.name: came})
 
     def stage(self, state: Told, request: conflicts.TouristsConflictRequest) -> story.Staged:
-        """A Conflict prepared from the current sheets. Raises :class:`SetupError` with all
-        faults."""
+        """A Conflict prepared from the current sheets. Raises :class:`SetupError` if it cannot
+        begin."""
         story.check_title(request)
         staged = conflicts.stage(state, request)
         TouristsGame().begin(staged.setup)

@@ -1,4 +1,4 @@
-"""Overrules of where a card is and how it lies. A card that is moved first leaves its old place."""
+"""Overrules of where a card is and how it lies. A moved card first leaves its old place."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -155,7 +155,7 @@ def lying(conflict: Conflict) -> Round:
 
 def taken_away(conflict: Conflict, number: int) -> Conflict:
     """The Conflict with a card returned to the deck from its present place. Raises
-    :class:`IllegalChoice` for a card that marks a Lasting Loss, because three mark it."""
+    :class:`IllegalChoice` for one of the three cards that mark a Lasting Loss."""
     spot = places(conflict).get(number)
     if spot and spot.where is Where.LOSS:
         losses = conflict.losses[spot.whose]
@@ -186,7 +186,7 @@ def accounted(conflict: Conflict) -> Conflict:
 
 
 def _lifted(conflict: Conflict, party: str, number: int) -> Conflict:
-    """The Conflict with a card removed from before a party. If it was being answered, its bid is
+    """The Conflict without this card before the party. If the card was being answered, its bid is
     undone and the party speaks again."""
     now = conflict.playing()
     laid = now.laid[party]
@@ -229,8 +229,8 @@ def _card_form(conflict: Conflict) -> tuple[Field, ...]:
 
 
 def who_of(conflict: Conflict, name: str, first: str | None = None) -> Field:
-    """The field for the character of a party that drew a card or bears a Loss. With ``first``, the
-    character selected at first, those that have left can be chosen, too."""
+    """The field for the character of a party that drew a card or bears a Loss. ``first`` is
+    selected at first; with it, characters that have left can be chosen, too."""
     able = [*conflict.parties[name].sheets] if first else conflict.characters_in(name)
     return one("who", "who", able, first=first)
 

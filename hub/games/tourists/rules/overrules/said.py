@@ -1,4 +1,4 @@
-"""The conditions of overrules, and what follows from one: answers are asked for again, and steps
+"""When each overrule is possible, and what follows from it: answers are asked for again, and steps
 stop waiting for characters that have left."""
 
 from msgspec.structs import replace
@@ -97,4 +97,4 @@ WORD = GmsWord(
     why_not=_why_not,
     after=_after,
 )
-"""All overrules in a Conflict, with when they are possible and what follows from them."""
+"""All overrules in a Conflict: when each is possible, and what follows from it."""
