@@ -2,12 +2,12 @@
 
 *Cross-talk*: a tag that two readers hear, because their fields overlap, is sealed at neither. A
 card with a tag at each end counts as one card. A copied tag cannot be told from the original and is
-treated the same. A card carried from one reader to another is heard by one at a time, and does not
-swing back and forth within seconds.
+treated the same. A card carried from reader to reader is no cross-talk: one at a time hears it, and
+it does not swing back within seconds.
 
 A signal about a reader may depend on which tags are on it and when they came: that is visible at
 the table. It never depends on the content of a card laid face down. The exception is a refusal,
-which goes to the seat alone; and an open card may be told to wait, publicly.
+which goes to the seat alone. An open card may be told to wait, because all can see it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ seat alone (ms). The delay spares players who think for a moment."""
 
 
 ALONE_MS = 1000
-"""How long no other reader may have heard a tag before it can be sealed (ms)."""
+"""A tag can be sealed once no other reader has heard it for this long (ms)."""
 SWING_MS = 3000
 """A tag swings if it is back at a reader within this time (ms), and was heard by another
 meanwhile."""
@@ -43,7 +43,7 @@ def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[
 
 
 def swings(desk: Desk, seat: str, arrived: Iterable[Laid], now_ms: int) -> tuple[str, ...]:
-    """The other seats to and from which a card that just ``arrived`` at ``seat`` swings."""
+    """The other seats that a card newly ``arrived`` at ``seat`` swings to and from."""
     own = {old.tag for old in desk[seat].left.unseal() if _within(old, SWING_MS, now_ms)}
     back = {tag for each in arrived if not own.isdisjoint(each.tags) for tag in each.tags}
     return tuple(

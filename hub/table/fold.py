@@ -35,7 +35,7 @@ def fold(state: TableState, record: Record) -> TableState:
 
 
 def fold_all(state: TableState, records: list[Record]) -> TableState:
-    """The state after all of ``records``."""
+    """The state after folding ``records`` in their order."""
     return reduce(fold, records, state)
 
 

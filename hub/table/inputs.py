@@ -79,8 +79,8 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
         return self
 
     def is_for(self, page: "SeatPage") -> bool:
-        """Whether a seat's page may give this command. :meth:`judge` decides that too; but a seat
-        may be called ``gm``, and must not pass for the GM by its name."""
+        """Whether a seat's page may give this command. :meth:`judge` checks that, too, but takes a
+        seat called ``gm`` for the GM."""
         return False
 
     def prepared(self, request: "Request", state: TableState, files: "Files") -> "Request":

@@ -1,4 +1,4 @@
-"""Preview of a GM's command: what it would change.
+"""Preview of a command: what it would change.
 
 The preview works for every command alike, by comparing the table before and after the command.
 """

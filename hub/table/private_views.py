@@ -97,7 +97,7 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     scenes: tuple[SceneOffer, ...] = ()
     """The scenes that can begin from the story, each with its form; none during a scene."""
     overrules: tuple[Option, ...] = ()
-    """The rulings that the GM can overrule now, by ``what``, each with its fields."""
+    """The overrules possible now, by ``what``, each with its fields."""
     unreliable: Mapping[str, Trouble] = {}
     """Seats whose reader fails again and again → how often."""
     blind: tuple[str, ...] = ()
@@ -187,8 +187,8 @@ def _means(state: TableState, actor: str) -> Mapping[str, Any]:
 
 
 def console_view(state: TableState, settings: Settings, desk: Desk | None = None) -> ConsoleView:
-    """The GM's additions to the public view. Without a ``desk``, they report no problems of
-    readers."""
+    """The GM's additions to the public view. Without a ``desk``, ``lies``, ``blind`` and
+    ``seen_ms`` are empty."""
     seen = matters(state, desk or {})
     blind = tuple(seat for seat, spot in (desk or {}).items() if spot.blind)
     lies = {seat: signal for seat, signal in seen.items() if signal is not Signal.REFUSED}

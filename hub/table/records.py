@@ -1,8 +1,8 @@
 """Records: what happened at the table, as kept by the journal and applied by ``fold()``.
 
 A record is a public *event*; some have a *secret* too. The event is public in full. The secret goes
-to the journal and nowhere else. No view is made by removing fields. Each event stands in the module
-of :mod:`hub.table.acts` that writes it; this module has what all records share.
+to the journal and nowhere else. So no view is made by removing fields. Each event stands in the
+module of :mod:`hub.table.acts` that writes it; this module has what all records share.
 """
 
 from collections.abc import Mapping

@@ -34,7 +34,7 @@ def seated(settings: Settings, state: TableState) -> Settings:
 
 
 def waits_at(settings: Settings, state: TableState, seat: str) -> tuple[str, ...]:
-    """The characters in the reserve that were brought in for this seat."""
+    """The characters in the reserve that this seat is to play."""
     story = state.story
     playing = seated(settings, state).seats.get(seat, ())
     return tuple(
@@ -43,7 +43,7 @@ def waits_at(settings: Settings, state: TableState, seat: str) -> tuple[str, ...
 
 
 def is_free(settings: Settings, state: TableState, seat: str) -> bool:
-    """Whether the seat has no character in the story, and has not asked for one."""
+    """Whether a player's seat has no character in the story, its reserve or the scene."""
     story, scene = state.story, state.scene
     if story is None or seat == settings.gm_seat or (scene and scene.seats.get(seat)):
         return False
@@ -52,8 +52,7 @@ def is_free(settings: Settings, state: TableState, seat: str) -> bool:
 
 
 def displaced(settings: Settings, state: TableState) -> dict[str, tuple[str, ...]]:
-    """Seat → its actors in the current scene, if the scene, begun now, would not give it all of
-    them."""
+    """Seat → its actors in the current scene, if starting the scene now would give it fewer."""
     if state.scene is None:
         return {}
     playing = seated(settings, state)

@@ -150,8 +150,8 @@ class LeftOpen(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """A scene in play: the rules' state, the seals and choices so far, and what undoes return
-    to."""
+    """A scene in play: the rules' state, the seals and choices so far, and the points that an undo
+    goes back to."""
 
     number: int
     rules: Game[Any]
@@ -368,7 +368,7 @@ class TableState(Struct, frozen=True):
 
 
 def begun_anew(scene: Scene) -> Scene:
-    """The scene in a new phase: nothing has been laid or said in it, and no clock runs."""
+    """The scene in a new phase: nothing has been laid or said in it, and no timer runs."""
     return replace(
         scene,
         phase_no=scene.phase_no + 1,

@@ -56,7 +56,7 @@ class Transaction:
 
     def emit(self, event: Event, secret: Secret | None = None) -> None:
         """Write a record, and fold it as written. ``secret`` goes to the journal only. A new phase
-        begins with cleared readers."""
+        begins with :meth:`unbind`."""
         before = self.state.scene
         seq = self.state.seq + 1
         if isinstance(secret, Document):
@@ -108,7 +108,7 @@ class Transaction:
         self.tell(seat, Signal.REFUSED, why)
 
     def nonce(self) -> str:
-        """The next nonce of this step: 32 bytes, unpredictable without the entropy."""
+        """The next nonce of this step: 32 bytes in hex, unpredictable without the entropy."""
         count = len(self.records).to_bytes(4, "big")
         return sha256(b"facedown/nonce/1" + self._entropy + count).hexdigest()
 

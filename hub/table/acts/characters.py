@@ -130,8 +130,8 @@ class CharacterJoined(TableEvent, frozen=True, kw_only=True, tag="character-join
 
 
 class RemoveCharacter(Command, frozen=True, tag="remove-character"):
-    """Remove an NPC from the story, or a character from the reserve. A seat may remove only the
-    character that it asked for."""
+    """Remove an NPC from the story, or a character from the reserve. A seat may remove only its own
+    in the reserve."""
 
     name: str
 

@@ -1,7 +1,7 @@
 """Open choices and declarations, from a page or by a card laid face up.
 
 A player who spreads points over several types, lost or regained, may count them out card by card:
-tap a card for each, setting it down and lifting it. Another card takes the newest point back. The
+tap a card for each, setting it down and lifting it. A ``take-back`` card takes the newest back. The
 count so far is public, as is the resulting decision.
 """
 

@@ -19,7 +19,7 @@ from hub.table.transaction import Transaction
 
 
 class SealMade(Event, frozen=True, kw_only=True):
-    """A seal was made in this phase. Its secret is the opening of ``digest``."""
+    """A seal was made in this phase. Its secret has the opening of ``digest``."""
 
     scene: int
     turn: int

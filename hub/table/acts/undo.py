@@ -49,7 +49,7 @@ class Undo(Command, frozen=True, tag="undo"):
         return self.stale_by if self.what in _PLAYED else (SCENE, REVISION)
 
     def judge(self, transaction: Transaction, request: Request) -> None:
-        """Take back the named action or, if none is named, the newest of play and deeds. Raises
+        """Take back the named action or, if none is named, play or else the newest deed. Raises
         :class:`SeatFault` if there is none."""
         ways = ways_back(transaction.state)
         if self.what is None and self.to_seq is None:
