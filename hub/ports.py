@@ -209,9 +209,9 @@ class Hindrance(StrEnum):
     BROKER_AWAY = "broker-away"
     """The broker cannot be reached, or does not answer; the table plays on."""
     BROKER_REFUSES = "broker-refuses"
-    """The broker refuses the user name or the password."""
+    """The broker refuses the user name, the password or the client."""
     BROKER_NOT_TRUSTED = "broker-not-trusted"
-    """The broker's certificate does not match the configured broker."""
+    """The broker's certificate cannot be verified."""
     BROKER_DENIES = "broker-denies"
     """The broker is connected but rejects some of the hub's messages."""
     BROKER_LACKS = "broker-lacks"
@@ -269,18 +269,18 @@ class Publisher(Protocol):
         return None
 
     def announce(self, announcement: Announcement) -> None:
-        """Show the table's news. The runner calls this after each step. Returns at once, never
-        raises, never blocks, never queues without bound."""
+        """Show the table's news. Returns at once, never raises, never blocks, never queues without
+        bound."""
 
 
 class Clock(Protocol):
     """The table's clock. It does not follow the system's time while a deadline is pending."""
 
     def now_ms(self) -> int:
-        """The time in ms since the Unix epoch. Does not jump while a deadline is pending."""
+        """The time in ms since the Unix epoch. Jumps only by :meth:`follow` and :meth:`move`."""
 
     def follow(self) -> None:
-        """Adopt the system's corrections of the time. Called while no deadline is pending."""
+        """Adopt the system's time, if it is ahead. Called while no deadline is pending."""
 
     def off_ms(self) -> int:
         """How many ms the system's time is ahead of this clock; negative if it is behind."""
@@ -289,7 +289,7 @@ class Clock(Protocol):
         """Move the clock by ``by_ms``. The caller records every move in the log."""
 
     def began_ms(self) -> int:
-        """When this clock was made, in ms since the Unix epoch, as the system knows it now."""
+        """When this clock was made, in ms since the Unix epoch, by the system's current time."""
 
 
 class CommandSink(Protocol):
@@ -307,7 +307,7 @@ class CommandSink(Protocol):
 
 
 class PrivateViews(Protocol):
-    """The data that pages show besides the public view: frames without their type, made on request.
+    """The data that pages show besides the public view, made on request.
 
     Callers must not change the returned objects. If a call returns the identical object, nothing
     has changed; a different object may still be equal.
@@ -320,7 +320,7 @@ class PrivateViews(Protocol):
         """The deeds open to the GM now. For the GM only."""
 
     def cast(self) -> Sequence[str]:
-        """The characters with a living sheet in the story, NPCs included. For the GM only."""
+        """The living characters of the story, NPCs included. For the GM only."""
 
     def console(self) -> Console:
         """The possible undos, NPCs, level-ups, overrules and the like. For the GM only."""

@@ -135,8 +135,8 @@ class Audit(Told):
         self._earlier = [*lower, each][-r.MOST_EARLIER :]
 
     def _take_from_pile(self, what: Undoes, to_seq: int) -> _Earlier | None:
-        """Pop the newest undoable action. Returns it if it is ``what``, after line ``to_seq``;
-        otherwise records a fault, if the log is known from its start, and returns None."""
+        """Pop the newest undoable action. Returns it if it is ``what``, after line ``to_seq``; else
+        None, with a fault unless the action can be older than the lines heard."""
         newest = self._earlier.pop() if self._earlier else None
         if newest is None and not self._known:
             return None

@@ -1,5 +1,5 @@
 """Follow a scene by its rules, if its setup is in the log: the awaited actors, the legal choices,
-and when and on what chance falls.
+and when chance falls, and on what.
 
 It uses public lines only, and shares no code with the table's own fold, so that one does not repeat
 the other's mistakes.
@@ -103,7 +103,6 @@ class Followed:
                 self._hear_beside(seq, event, sealed)
 
     def _hear_beside(self, seq: int, event: r.Event, sealed: Sequence[str]) -> None:
-        """Apply an event beside the awaited choices."""
         match event:
             case r.Declared():
                 choice = self._said(event.choice)
@@ -201,7 +200,7 @@ class Followed:
             self._beside(after)
 
     def _beside(self, after: Any) -> None:
-        """Apply a change beside the step. If the step stays the same, possible decisions remain."""
+        """Apply a change beside the step. In the same step, still possible decisions remain."""
         if self.game.pending(after) != self.pending:
             self._enter(after)
             return

@@ -74,7 +74,7 @@ BOUNDS: Mapping[str, Bound] = {
 }
 """Place → the limit of the texts there. A place is given whole, or by its last name."""
 BY_RULES = frozenset({"deed", "holds"})
-"""Fields that the rules interpret: checked against the types of deeds and rulings, as commands
+"""Fields that the rules interpret: checked against the types of deeds and overrules, as commands
 are."""
 _INDEX = re.compile(r"\[\]|\{\}")
 

@@ -39,8 +39,8 @@ class Verdict(Struct, frozen=True):
     """Every fault, with its line number; empty: no objection to the log."""
     table: str = ""
     taken_back: int = 0
-    """How many seals were taken back, dropped or withdrawn. Only their players know whether they
-    did it."""
+    """How many seals were taken back, dropped or withdrawn. Only a seal's player
+    knows who did it."""
     log: str = ""
     """The log's id; empty if the log does not begin with it."""
     heads: Mapping[int, str] = {}

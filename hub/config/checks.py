@@ -1,4 +1,4 @@
-"""Checks of a configuration against its other files and this machine."""
+"""Checks of a configuration, also against the files that it names and this machine."""
 
 import os
 import stat
@@ -44,8 +44,8 @@ def check_claims(document: Document, config: Config) -> None:
 
 
 def check_cables(document: Document, config: Config) -> None:
-    """Check that seats whose readers are on the same device agree what the device is: one reader's
-    cable, or a bus, whose boards share one rate."""
+    """Check that seats on the same device agree what it is: one reader's cable, or a bus with one
+    rate."""
     named: dict[str, tuple[Address, int]] = {}
     for index, seat in enumerate(config.seats):
         place = ("seat", index, "reader")
@@ -123,8 +123,8 @@ _CLOSE = 0.7
 def check_names(document: Document, config: Config, people: Sequence[str]) -> list[Fault]:
     """Check the seats' characters against ``people``, those of the scene and the story.
 
-    Two things are faults: a name that differs from a free one only in capitals and spacing, and a
-    seat that would play no character. Other unknown names are returned as warnings.
+    Two things are faults: a name that differs from a free one only in capitals, spaces and signs,
+    and a seat that would play no character. Other unknown names are returned as warnings.
     """
     named = {actor for seat in config.seats for actor in seat.characters}
     free = {_folded(name): name for name in people if name not in named}
@@ -144,7 +144,7 @@ def check_names(document: Document, config: Config, people: Sequence[str]) -> li
 
 
 def check_sets(document: Document, config: Config, sets: Collection[str]) -> None:
-    """Report cards of a seat that are not a set of the deck as faults of ``document``."""
+    """Record a fault for each set of a seat's that the deck does not have."""
     known = sorted({*sets} - {""})
     for index, seat in enumerate(config.seats):
         for name in seat.cards:
@@ -203,7 +203,7 @@ def _nobody(
 
 
 def _folded(name: str) -> str:
-    """A name without capitals, spaces, hyphens and dots."""
+    """The letters and digits of a name, in small letters; the whole name if it has none."""
     return "".join(char for char in name.casefold() if char.isalnum()) or name
 
 

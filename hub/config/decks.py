@@ -30,7 +30,7 @@ from hub.wire.log import LogFault, decode_row
 
 
 def sheets_in(journal: Path) -> list[Sheet]:
-    """The characters of the story in a journal; empty without one.
+    """The characters of a journal's story; empty without a story.
 
     Raises :class:`Faulty` and :class:`hub.ports.JournalError`.
     """

@@ -1,5 +1,4 @@
-"""The demo's files: a configuration, a story, a scene with the same characters that uses more of
-the rules, and a deck for three simulated readers."""
+"""The demo's files: a configuration, a story, a scene, and a deck for three simulated readers."""
 
 import os
 import re

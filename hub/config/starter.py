@@ -86,8 +86,7 @@ def rulesets() -> list[str]:
 
 
 def starter_of(ruleset: str) -> Starter:
-    """The starter of this ruleset's family; if the family has none, that of another family, which
-    refuses the ruleset."""
+    """The starter of this ruleset's family, or else that of another, which refuses the ruleset."""
     return registry.face_of(ruleset, lambda family: family.starter)
 
 

@@ -34,7 +34,7 @@ _LARGEST_NUMBER = 2**53
 
 
 class SceneHead(Section, frozen=True, kw_only=True):
-    """The keys of every scene file, for any ruleset."""
+    """The keys that a scene file of any ruleset may have."""
 
     title: Title = ""
     ruleset: str = default_ruleset()

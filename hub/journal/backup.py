@@ -3,7 +3,7 @@
 SQLite's online backup reads one consistent moment of the journal, including its ``-wal`` file. It
 neither waits for the hub nor blocks it.
 
-Other data of the table, such as pictures, is stored in a separate table of the backup.
+Other data, such as pictures, is in an SQL table of its own in the backup.
 
 Ref: https://www.sqlite.org/backup.html
 """
@@ -49,7 +49,7 @@ def check_chain(reader: JournalRows) -> None:
 def back_up(
     journal: Path, file: Path, check: Check, along: Mapping[str, bytes] | None = None
 ) -> None:
-    """Copy ``journal``, even one in use by a hub, with ``along`` to a new single ``file``.
+    """Copy ``journal``, even in use by a hub, and the other data ``along`` to a new ``file``.
 
     The copy is checked before it gets its name. Raises :class:`JournalError`.
     """

@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """The companion file of a journal with this ``suffix``."""
+    """The journal's companion file with this ``suffix``."""
     return path.with_name(path.name + suffix)
 
 
@@ -113,7 +113,7 @@ def see_companions(path: Path, may: int = os.R_OK | os.W_OK) -> None:
 
 
 def held_by(path: Path) -> str | None:
-    """The process id of the hub that uses the journal, or ``unknown``; None if there is none."""
+    """The process id of the hub that uses the journal, or ``unknown``; None if no hub does."""
     try:
         seen = open_own(beside(path, "-lock"))
     except FileNotFoundError:
@@ -156,7 +156,7 @@ def lock(path: Path) -> int:
 
 
 COMPANIONS = ("", "-journal", "-wal", "-shm", "-told", "-snapshot")
-"""Suffixes of the files that are moved together with a journal."""
+"""Suffixes of a journal's own files, which are moved together."""
 _OWN = ("-journal", "-wal", "-told", "-snapshot", ".sessions", ".sound", ".pictures")
 """Suffixes of files that a played table leaves beside its journal."""
 _ASIDE = ".until-"
@@ -258,8 +258,8 @@ class Watch:
         self.note()
 
     def check(self) -> None:
-        """Check, before storing, that no other program has changed the files. Raises
-        :class:`JournalError`."""
+        """Check, before storing, that no file was moved, and that those changed by another program
+        are still sound. Raises :class:`JournalError`."""
         contents = [self._same(file) for file in self._files]
         if contents != self._contents:
             if not self._sound():

@@ -57,8 +57,8 @@ class SqliteJournal(JournalRows):
         self.seq, self.head = 0, GENESIS
         """Number and hash of the last line, which the next one must follow."""
         self.snapshot: Snapshot | None = None
-        """The snapshot after whose row the rows were checked on opening; None: all rows were
-        checked."""
+        """The snapshot used on opening: only the rows after it were checked. None: all rows
+        were."""
         self._link = NO_LINK
         self._mark: Mark | None = None
         self._held: int | None = held

@@ -5,7 +5,7 @@ too early; the mark shows that. It is written after each append and before anyth
 without a sync of its own. It is never ahead of the stored rows, and a power cut may leave it half a
 minute behind.
 
-A snapshot spares a start the replay of the whole journal, which alone is authoritative. The
+A snapshot spares a start the replay of the whole journal. Only the journal is authoritative. The
 snapshot names the row that it follows, with that row's links in both chains, and has a digest of
 itself. If it is damaged, or of another version or journal, it is ignored. It holds sealed cards, so
 it is private to the hub's user (mode 0600). It is written without a sync: a power cut costs at most

@@ -22,7 +22,7 @@ from hub.ports import JournalError
 from hub.wire.log import MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row
 
 _CHECK, _FOLD = 1, 8
-"""The relative costs of a row: of checking its chains, and of replaying it."""
+"""The relative costs of checking a row's chains and of replaying the row."""
 _NEARLY = 99
 
 
@@ -75,7 +75,8 @@ _READING = (
 class JournalRows:
     """A journal opened read-only: it may be on a read-only disk or belong to a running hub.
 
-    Opening only checks that it is a journal; see :func:`hub.journal.chain.chained` for its rows.
+    Opening only checks that it is a journal. Its rows are checked by :meth:`rows` and
+    :func:`hub.journal.chain.chained`.
     """
 
     def __init__(

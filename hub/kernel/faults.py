@@ -12,7 +12,7 @@ from hub.kernel.reasons import Reason
 Place = tuple[str | int, ...]
 """The path to a value: keys, and positions (from 0) in lists. Empty: the whole document."""
 MAX_NUMBER = 9_999
-"""The largest whole number that a document may hold; no sheet and no homebrew comes near it."""
+"""The largest whole number in a sheet or a homebrew; none comes near it."""
 MAX_NAME_CHARS = NAME.most
 _SHOWN_CHARS = 40
 

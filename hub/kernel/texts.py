@@ -27,7 +27,7 @@ class Said(Struct, frozen=True, omit_defaults=True):
 
 
 Part = int | float | str | Said
-"""The value of a placeholder, or one item of such a value that is a list."""
+"""The value of a placeholder, or an item in it if it is a list."""
 
 
 def said(key: str, /, **places: "Part | Iterable[Part]") -> Said:

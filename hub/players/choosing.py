@@ -106,8 +106,8 @@ def _made(seen: Seen, chance: Random) -> list[Choice]:
 
 
 def _weighed(seen: Seen, asked: Asked) -> list[Choice]:
-    """All choices open now, if the family weighs them and the step waits for this actor; else
-    empty.
+    """The open choices of the kinds that the family weighs, if the step waits for such a choice;
+    else empty.
     """
     weighs = playing_of(seen.view.game).weighs
     awaited = [o for o in asked["offers"] if o["kind"] not in asked["free"]]

@@ -56,8 +56,8 @@ _PACES = (0.6, 1.6)
 """The range of the thinking time's random factor."""
 _SHOW_RESULT_PACES = 5
 _UNHURRIED_S = 0.5
-"""The thinking time below which results are shown for a shorter time, too, as in a demo that is
-sped up.
+"""If the thinking time is below this, results are shown for a shorter time, too, as in a sped-up
+demo.
 """
 _TRIES = 3
 _UNASKED = "unasked"
@@ -68,7 +68,7 @@ class Seats(Protocol):
     and the open decisions, which are public."""
 
     def hand(self, seat: str) -> Hand:
-        """The content of the page of ``seat`` for that seat's player alone."""
+        """The private content of the page of ``seat``."""
         ...
 
     def questions(self) -> Sequence[Question]:

@@ -1,7 +1,7 @@
 """Gathers a recap from a journal: the newest scenes step by step, the chronicle, the seals.
 
 A recap is made only from public views and public events, as pages and brokers get them. So it has
-no cards that are still sealed at the end, no setups, sheets or keys.
+no cards that are still sealed at the end, no secret setups, sheets or keys.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ MOST_STEPS = 2000
 MOST_ENTRIES = 5000
 
 _VERIFY, _PLAY = 1, 3
-"""How long it takes to verify a row, and to play the row again, in relation to each other."""
+"""The relative costs of verifying a row and of replaying it."""
 WORK = _VERIFY + _PLAY
 """The work for one row, in the unit of ``done`` (see :func:`gather`)."""
 
@@ -140,8 +140,8 @@ def _check(verdict: Verdict) -> Check:
 
 
 class _Gathering:
-    """Collects the recap from the records: names and pictures from all of them, scenes and steps
-    from record ``first`` on."""
+    """Collects the recap from the records: the scenes from record ``first`` on, the rest from all
+    records."""
 
     def __init__(self, first: int) -> None:
         self.scenes: list[SceneRecap] = []
@@ -212,7 +212,6 @@ class _Gathering:
             scene.seals.append(ShownSeal(seq, drawn, Opening(event.chance, CHANCE)))
 
     def _opened(self, before: TableState, seq: int, event: r.Revealed) -> Iterator[ShownSeal]:
-        """The seals that a reveal has opened."""
         scene = before.scene
         if scene is None:
             return

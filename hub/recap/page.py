@@ -1,8 +1,8 @@
 """Writes a recap as one self-contained HTML file, with its scripts, styles, texts and data.
 
 The display's own scripts are bundled into one, because such a file cannot load others. The bundler
-reads only what our own scripts use: each import or export begins a line and lists its names.
-Anything else is rejected, with the line at fault.
+reads only the forms of import and export that our own scripts use. Any other is rejected, with its
+line.
 """
 
 import re
@@ -249,7 +249,7 @@ def evening_of(
     """The recap of a journal, and its HTML file. ``theme``: one of ours, or a file's path.
     ``scenes``: how many of the newest to show.
 
-    ``done`` and what else is raised: see :func:`hub.recap.gather.gather`. Raises
+    ``done``: see :func:`hub.recap.gather.gather`. Raises what that raises, and
     :class:`hub.kernel.faults.Faulty` for a theme that cannot be used.
     """
     look = look_of(theme, None) if theme in OURS else look_of("", Path(theme))

@@ -190,8 +190,7 @@ _SAID = [
     for field in ("deed", "holds")
     if field in kind.__struct_fields__
 ]
-"""(type, field) for each field of a command or an event whose type is generic in common code; each
-family has its own type for it."""
+"""(type, field) for each field of a command or an event for which each family has its own type."""
 
 _ENVELOPE: Json = {
     "schema": {"const": LOG_SCHEMA},
@@ -265,8 +264,8 @@ def _operation(channel: _Channel) -> Json:
 
 
 def schemas(rulebooks: Rulebooks) -> Json:
-    """Every schema by name. ``PublicView`` keeps its own schema, but every game's and story's view
-    replaces the generic one."""
+    """Every schema by name. The generic views, of a game or a story, become a choice among those
+    of all games or stories."""
     games = [game.view_type for game in rulebooks.games.values()]
     stories = [*dict.fromkeys(story.view_type for story in rulebooks.stories.values())]
     asked = _kinds(story.request_type for story in rulebooks.stories.values())
@@ -314,7 +313,7 @@ def schemas(rulebooks: Rulebooks) -> Json:
 
 
 def _own(rulebooks: Rulebooks) -> dict[str, Any]:
-    """Each family's own types by schema name: its stories' deeds, and its GM's rulings."""
+    """Each family's own types by schema name: its stories' deeds, and its games' overrules."""
     stories, games = rulebooks.stories.values(), rulebooks.games.values()
     found = {f"{type(story).__name__}Deed": story.deed_type for story in stories}
     found |= {f"{type(game).__name__}Holds": game.holds_type for game in games}
@@ -327,7 +326,7 @@ def _kinds(types: Iterable[Any]) -> tuple[type, ...]:
 
 
 def _joined(schema: Json, fields: Json) -> Json:
-    """``schema`` with further fields."""
+    """``schema`` with ``fields`` added, all required."""
     return schema | {
         "properties": schema["properties"] | fields,
         "required": sorted({*schema.get("required", ()), *fields}),
@@ -343,8 +342,8 @@ def _ref(name: str) -> Json:
 
 
 def _tidied(schema: Any) -> Any:
-    """The schema without OpenAPI's discriminator, which AsyncAPI lacks and the tags make redundant,
-    and with descriptions on one line, because docstring indentation depends on the Python
+    """The schema without OpenAPI's discriminators: AsyncAPI lacks them, and tags make them
+    redundant. Descriptions are on one line, because docstring indentation depends on the Python
     version."""
     if isinstance(schema, dict):
         return {

@@ -1,6 +1,6 @@
 """The hub's own health: counts since its start, and durations.
 
-Based on public facts only: events of the log are counted, never cards. Durations are counted in a
+Only public events are counted, so that the counts reveal no card. Durations are counted in a
 histogram.
 """
 
@@ -56,13 +56,13 @@ class BrokerHealth(Struct, frozen=True):
     connections: int
     """How often a connection was made: once, and once more after each loss."""
     hindrance: str = ""
-    """The problem: while no connection can be made, ``broker-away``, ``broker-refuses`` (the user
-    name or the password), ``broker-not-trusted`` (its certificate) or ``broker-lacks`` (no retained
-    messages, or no QoS 1); ``broker-denies`` while the broker rejects some of the hub's messages;
-    ``commands-open`` while commands stay off. Otherwise empty."""
+    """The problem, or empty. Without a connection: ``broker-away``, ``broker-refuses`` (the login),
+    ``broker-not-trusted`` (its certificate) or ``broker-lacks`` (retained messages, or QoS 1). With
+    one: ``broker-denies`` (some of the hub's messages) or ``commands-open`` (they stay off, because
+    anyone could send them)."""
     reason: str = ""
-    """The cause in English, as given by the broker or the system; after the rejected topic if the
-    hindrance is ``broker-denies``. Empty if unknown."""
+    """The cause in English, from the broker or the system; with ``broker-denies``, after the
+    rejected topic. Empty if unknown."""
 
 
 class CompanionHealth(Struct, frozen=True):

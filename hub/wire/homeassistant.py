@@ -95,7 +95,6 @@ def known_parts(payload: bytes) -> list[str]:
 
 
 def _component(part: Part, topics: Topics) -> Json:
-    """The discovery fields of one part, as Home Assistant expects them."""
     platform = _PLATFORMS[part.kind]
     name = f"facedown_{topics.table}_{part.id}"
     own: Json = {"p": platform} | _own(part, topics)

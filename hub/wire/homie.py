@@ -53,7 +53,7 @@ class Device(Struct, frozen=True):
 
 
 def device_topic(domain: str, table: str) -> str:
-    """The topic above all of a table's topics."""
+    """The topic above all of a table's Homie topics."""
     return f"{domain}/5/{table}"
 
 
@@ -159,7 +159,7 @@ def _properties(part: Part, view: PublicView, words: Words) -> Iterator[Property
 
 
 def _steered(view: PublicView, words: Words, *, commands: bool) -> Iterator[Property]:
-    """The properties that can be set if the table accepts commands; they can always be read."""
+    """The settable properties. Without commands they can only be read, and ``next`` is absent."""
     may = {"settable": True} if commands else {}
     paused = {"name": words["paused"], "datatype": "boolean", **may}
     yield PAUSED, paused, _truth(view.phase is Phase.PAUSED)

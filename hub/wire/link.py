@@ -34,7 +34,7 @@ _RUN = 254  # longest run without a zero that one code byte covers
 
 
 class LinkError(ValueError):
-    """Bytes that are not a message of this link."""
+    """Bytes that are not a message of this link, or too many for one."""
 
 
 class Ask(IntEnum):
@@ -159,7 +159,7 @@ class Stream:
     _waiting: bytearray = field(default_factory=bytearray)
 
     def feed(self, data: bytes) -> list[Frame]:
-        """The frames that are complete with ``data``; the start of a next one is kept."""
+        """The frames that ``data`` completes; the start of the next one is kept."""
         frames = []
         *whole, rest = data.split(b"\0")
         for part in whole:
@@ -240,7 +240,7 @@ class Health:
     uptime_s: int
     free_bytes: int
     reset: int
-    """Why the board started: 1 power, 3 its watchdog, or a fault of its program."""
+    """Why the board started: 1 power, 3 its watchdog or a fault of its program."""
     presses: int
     damaged: int
     """How many damaged frames the board received."""

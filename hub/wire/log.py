@@ -111,8 +111,8 @@ def decode_line(data: bytes) -> Line:
 
 
 def in_one_form(data: bytes, line: Line) -> bool:
-    """Whether ``data``, parsed as ``line``, is in canonical form: sorted keys, each once, none too
-    many or too few, no white space, one form of each number and character."""
+    """Whether ``data`` is the canonical form of ``line``: sorted keys, each once, none too many or
+    too few, no white space, one form of each number and character."""
     try:
         return encode_line(line) == data
     except (msgspec.MsgspecError, OverflowError, RecursionError):
@@ -120,7 +120,7 @@ def in_one_form(data: bytes, line: Line) -> bool:
 
 
 class Scribe:
-    """Encodes the records of a step one after the other, and returns each as it reads back."""
+    """Encodes the records of a transaction one by one, and returns each as it reads back."""
 
     def __init__(self, head: str) -> None:
         """``head``: the hash of the line that the first record follows."""

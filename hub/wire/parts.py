@@ -1,7 +1,7 @@
 """The table's parts (sensors, buttons and so on): one list for every exporter.
 
 Home Assistant's discovery (:mod:`hub.wire.homeassistant`) and Homie (:mod:`hub.wire.homie`) are two
-encodings of it. Parts come from the public document alone.
+encodings of it. Parts come from the public view alone.
 """
 
 import re
@@ -22,7 +22,7 @@ class Kind(StrEnum):
     DEADLINE = "deadline"
     REVEAL = "reveal"
     REVEALED = "revealed"
-    """The time of the last reveal, or the reveal as a trigger for automations."""
+    """In Homie the time of the last reveal; in Home Assistant a trigger."""
     COMMITTED = "committed"
     """Whether a seat has chosen."""
     READER = "reader"
@@ -77,8 +77,8 @@ def parts(view: PublicView, words: Words, *, commands: bool) -> Sequence[Part]:
 
 
 def part_of(name: str) -> Part | None:
-    """The part with this id, for parts that can disappear (commands, seats, countdowns), with the
-    id as its name; None for any other id."""
+    """Parse the id of a part that can disappear (a command, seat or countdown), and name the part
+    by it; None for any other id."""
     if name in COMMANDS:
         return Part(Kind(name), name=name)
     if found := _SEAT.fullmatch(name):

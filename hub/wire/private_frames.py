@@ -138,8 +138,7 @@ class Preview(Explained):
 
 
 def hand_frame(hand: HandView, words: Words = PLAIN) -> Hand:
-    """The frame named ``hand``, which goes to the seat's own page only. ``words`` tells wishes as
-    the story's game does."""
+    """The frame ``hand``, for the seat's own page only. ``words``: those of the story."""
     return {
         "seat": hand.seat,
         "lies": hand.lies,
@@ -181,8 +180,8 @@ def console_frame(
     words: Words = PLAIN,
 ) -> Console:
     """The frame ``console``, for the GM's pages only. ``hindrances``: problems of parts of the hub;
-    ``stuck``: actors for which the hub as a player finds no choice; ``directs``: whether the hub,
-    while it is the GM, begins and ends scenes; ``words``: those of the story."""
+    ``stuck``: actors for which the hub as a player finds no choice; ``directs``: whether the hub
+    as GM begins and ends scenes; ``words``: those of the story."""
     return {
         "undo": [msgspec.to_builtins(way) for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),

@@ -21,8 +21,8 @@ from hub.table.sealed import Sealed
 from hub.table.state import TableState
 
 MOST_VALUES = 500_000
-"""The most values of a state that is stored. A larger one, as in a scene of many hundred undos,
-would cost more than it saves."""
+"""The most values of a stored state. A larger state, as after hundreds of undos in a scene, would
+cost more than it saves."""
 
 _PLAIN = (str, int, bool, float, type(None))
 _DICT, _SEALED, _UNSET = "dict", "sealed", "unset"

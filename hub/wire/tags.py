@@ -37,8 +37,8 @@ FIRST_CC_PAGE = 3
 
 LOCK_CONTROL_BYTES = 5
 MEMORY_BYTES = CC_BYTES + LOCK_CONTROL_BYTES + 2 + MESSAGE_BYTES
-"""Enough of a tag's memory, from the capability container on, to decode a card written by a hub, or
-by a phone after the factory's lock control block."""
+"""How many bytes from the capability container on suffice to decode a card, even one that a phone
+wrote after the factory's lock control block."""
 
 _NULL, _NDEF, _TERMINATOR = 0x00, 0x03, 0xFE
 _LONG_LENGTH = 0xFF

@@ -83,13 +83,13 @@ class Topics(Struct, frozen=True):
 
     @property
     def retained(self) -> tuple[str, ...]:
-        """Filters for everything that the table retains."""
+        """Filters for all that the table retains below ``facedown/TABLE/``."""
         one = {"table": self.table, "seat": "+", "countdown": "+"}
         kept = (STATUS, STATE, MOMENT, SEAT, COUNTDOWN, TIMER, HEALTH)
         return tuple(topic.format(**one) for topic in kept)
 
     def owns(self, topic: str) -> bool:
-        """Whether the topic is one of this table's own."""
+        """Whether the topic is below ``facedown/TABLE/``."""
         return topic.startswith(self.state.removesuffix("state"))
 
     def seat(self, name: str) -> str:

@@ -27,8 +27,8 @@ def api_topic(device: str) -> str:
 
 
 def status_topic(device: str) -> str:
-    """The topic of a device's ``online`` messages, also sent at each change of its state;
-    ``offline`` is its last will."""
+    """The topic where a device says ``online``, again at each change of its state; its last will
+    there is ``offline``."""
     return f"{device}/status"
 
 

@@ -22,8 +22,8 @@ MAX_ITEMS = 256
 class Document:
     """The ``values`` of a file or a message, and the ``faults`` found in them.
 
-    ``name`` is the file's name, empty for a message. ``lines`` finds the first line of each of some
-    places; it is called only when there is a fault to report.
+    ``name`` is the file's name, empty for a message. ``lines`` finds the first line of each of the
+    places given to it; it is called only when a line is wanted.
     """
 
     def __init__(self, values: Any, name: str = "", lines: Lines = lambda wanted: {}) -> None:
@@ -56,8 +56,8 @@ class Document:
         return not any(_touch(fault.place, place) for fault in self.faults)
 
     def blame_beside(self, found: Iterable[Fault]) -> None:
-        """Record ``found``, but no fault that touches an earlier fault's place or, in a list, the
-        whole entry with that place.
+        """Record ``found``, except faults that touch the place of an earlier fault or, if that is
+        in a list, the entry around it.
 
         Such an entry was not read in full, so a second fault in it may be false.
         """

@@ -1,7 +1,7 @@
 """Reads TOML files that people write, and those packaged with the rules.
 
-``tomllib`` reports no lines for values. When there is a fault to report, the lines are found by
-parsing the text statement by statement.
+``tomllib`` reports no lines for values. When one is wanted, all are found by parsing the text
+statement by statement.
 """
 
 import json
