@@ -17,8 +17,7 @@ MOST_NAMED = 5
 
 
 def begin(told: Told, scene: Scene, event: r.SceneStarted) -> None:
-    """Check that the rules of a scene that begins are known; if they show the scene's setup, begin
-    to follow it."""
+    """Check that a new scene's rules are known; if they show its setup, begin to follow it."""
     if told.games is None:
         return
     game = told.games.get(event.ruleset)

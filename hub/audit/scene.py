@@ -40,8 +40,8 @@ class Scene(Struct):
     went_on: bool = False
     """Whether anything was decided or declared since the last checkpoint."""
     steps: list[tuple[int, int]] = field(default_factory=list)
-    """The line number of each open decision since the last checkpoint that is still in force, and
-    the phase after it."""
+    """Line number of each open decision still in force since the last checkpoint, and the phase
+    after it."""
     spoke: bool = False
     """Whether anything was declared since the last open decision."""
     locked: r.Locked | None = None

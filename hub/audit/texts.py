@@ -1,6 +1,6 @@
 """Checks on texts in a log: each must keep the limits of the command that made it.
 
-``BOUNDS`` lists the limits by place: a field of one event type, or a field name in any. ``facedown
+``BOUNDS`` lists the limits by place: a field of one event type, or of any. ``facedown
 verify`` prints texts of a log on a terminal, so any text that no hub would accept is a fault.
 """
 

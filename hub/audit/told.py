@@ -59,7 +59,7 @@ class Told:
 
 
 def who(event: r.Event) -> str:
-    """The name of an event at the beginning of a fault, with its actor if useful."""
+    """How a fault's text begins: the event, with its actor if useful."""
     if isinstance(event, r.CardSealed):
         return f"{event.actor} commits"
     if isinstance(event, r.SealGone | r.Withdrawn):

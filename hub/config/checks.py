@@ -144,7 +144,7 @@ def check_names(document: Document, config: Config, people: Sequence[str]) -> li
 
 
 def check_sets(document: Document, config: Config, sets: Collection[str]) -> None:
-    """Record a fault for each set of a seat's that the deck does not have."""
+    """Record a fault for each of a seat's sets that the deck lacks."""
     known = sorted({*sets} - {""})
     for index, seat in enumerate(config.seats):
         for name in seat.cards:

@@ -67,7 +67,7 @@ def _read(document: Document, outputs: OutputSections) -> Config:
 
 
 def _with_credential(document: Document, config: Config) -> Config:
-    """Add the password that systemd provides; only the service may be able to read it."""
+    """Add the password that systemd provides; perhaps only the service can read it."""
     table = Path(document.name).absolute().parent.name
     file = credential_file(config.mqtt.password_credential, table)
     password = read_password(file)

@@ -19,7 +19,7 @@ from hub.wire.topics import Topics
 Json = dict[str, Any]
 
 MOST_GONE = 128
-"""The most removed parts that a message still announces as removed."""
+"""The most parts that a message announces as removed."""
 MOST_CONFIG_BYTES = 256 * 1024
 """The longest discovery message that is read back."""
 

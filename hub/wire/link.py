@@ -186,7 +186,7 @@ _READY = struct.Struct("<BBB")
 _HEALTH = struct.Struct("<IIBBHHHHHH")
 
 WATCHDOG = 3
-"""The value of ``reset`` in :class:`Health` after a start by the watchdog."""
+"""The value of ``reset`` in :class:`Health` after the watchdog or a fault."""
 _MOST_PROGRAM = 40
 
 

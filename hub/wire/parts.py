@@ -77,8 +77,8 @@ def parts(view: PublicView, words: Words, *, commands: bool) -> Sequence[Part]:
 
 
 def part_of(name: str) -> Part | None:
-    """Parse the id of a part that can disappear (a command, seat or countdown), and name the part
-    by it; None for any other id."""
+    """The part with this id if it can disappear (a command, seat or countdown); else None. The id
+    is its name, too."""
     if name in COMMANDS:
         return Part(Kind(name), name=name)
     if found := _SEAT.fullmatch(name):

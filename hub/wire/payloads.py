@@ -1,7 +1,7 @@
 """The public JSON documents: the table's state and its parts, events, a reply.
 
-UTF-8 with sorted keys, so that the same view has the same bytes on every channel. Each is one of
-the public views of :mod:`hub.table.views`, never built from the table's state.
+UTF-8 with sorted keys, so that the same view has the same bytes on every channel. State and parts
+are public views of :mod:`hub.table.views`, never built from the table's own state.
 """
 
 from collections.abc import Sequence
