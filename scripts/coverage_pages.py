@@ -20,7 +20,7 @@ Every heading of the book (`{id}`, by {by}) in its order, and what is ruled unde
 
 
 def link(mark: Mark) -> str:
-    """A link to a marker's place: its file's name and its own name."""
+    """A marker as a link to its file, with both names."""
     between = ":" if mark.is_code else "#" if mark.path.endswith(".toml") else "::"
     return f"[`{PurePosixPath(mark.path).name}{between}{mark.name}`](../../{mark.path})"
 

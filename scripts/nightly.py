@@ -126,7 +126,7 @@ def _text(log: Path) -> str:
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End make, if it still runs, and all processes that it has started."""
+    """If make still runs, end it and all processes that it has started."""
     if process.poll() is not None:
         return
     for each in (signal.SIGTERM, signal.SIGKILL):

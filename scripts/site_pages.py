@@ -1,7 +1,7 @@
 """A hook of MkDocs: the pages of the repository, as GitHub shows them, become those of the site.
 
 - Pages outside ``docs/`` that belong to it (hardware, the notice, …) get a place in the site.
-- A link to a source file becomes the file's name; a link to nothing fails the build.
+- A link to a source file becomes its text alone; a link to nothing fails the build.
 - Lists and named code blocks are written for Python-Markdown; the phase diagram is a table.
 - No page may load anything from another host.
 

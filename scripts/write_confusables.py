@@ -1,8 +1,8 @@
 """Writes hub/kernel/confusables.txt from Unicode's table of similar-looking signs.
 
-The file has a line of signs, and below it the signs that they are mapped to. Signs are left out if
-no name can hold them (NFKC changes them, or they are invisible), or if they look like several
-letters in a row. Ref: Unicode Technical Standard 39, confusables.txt.
+The file has pairs of lines: signs, and below them the signs that they are mapped to. Signs are left
+out if no name can hold them (NFKC changes them, or they are invisible), or if they look like
+several letters in a row. Ref: Unicode Technical Standard 39, confusables.txt.
 
 The table comes with the library ``confusable-homoglyphs``, which is needed only here: ``pip install
 confusable-homoglyphs && python scripts/write_confusables.py``.

@@ -106,8 +106,8 @@ def _strokes(strokes: Sequence[Stroke]) -> str:
 
 
 def first_table_unit() -> str:
-    """The text of ``facedown.service``, made from the template of any table's service for the table
-    ``table``. It is a file of its own because a plain name cannot be an alias of a template's
+    """The text of ``facedown.service``: the template of any table's service, filled in for the
+    table ``table``. It is a file of its own because a plain name cannot be an alias of a template's
     instance (systemd.unit(5))."""
     template = (UNITS / "facedown@.service").read_text(encoding="utf-8")
     unit = template[template.index("[Unit]") :].replace(" (%i)", "").replace("%i", "table")

@@ -1,1 +1,1 @@
-"""The command line: each command reads files or runs the daemon, and prints the result."""
+"""The command line ``facedown``; :mod:`hub.cli.main` has a list of its commands."""

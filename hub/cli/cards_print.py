@@ -194,8 +194,8 @@ def save_file(path: Path, content: bytes) -> None:
 
 
 def say_boxes(letters: list[str]) -> None:
-    """Report the ``letters`` that no font here has, so that boxes are drawn for them. Nothing is
-    reported if there are none."""
+    """Report the ``letters`` that are drawn as boxes, because no font here has them; nothing if
+    there are none."""
     from hub.cards.printing.printer import in_short
 
     if letters:

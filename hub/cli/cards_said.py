@@ -98,8 +98,8 @@ def card_met(met: Met, deck: Deck) -> Card | None:
 
 
 def beside_the_last(card: Card | None, last: Card | None, deck: Deck) -> str:
-    """Say whether ``card`` is the other end of ``last``, the card laid before it. Empty unless both
-    are ends of cards, and two different ones."""
+    """Say whether ``card`` is the other end of ``last``, the card laid before it. Empty unless they
+    are two different ends of cards."""
     if card is None or last is None or not card.of or not last.of or card.tag == last.tag:
         return ""
     if deck.other_end(card) == last:

@@ -20,7 +20,7 @@ from hub.kernel.reasons import Reason
 
 
 def label(choice: Choice) -> str:
-    """The card's name as printed on it, in the words of the first family that has one for it."""
+    """The card's name as printed on it, from the first family that has one."""
     plain = str(choice)
     known = [family for family in registry.FAMILIES if _is_of(family, choice)]
     said = (

@@ -18,8 +18,7 @@ UNUSABLE = 2
 
 _MEMORY = "there is not enough memory for it; close other programs, or raise its limit"
 _STARVED = ("can't start new thread", "failed to map segment", "cannot allocate memory")
-"""Parts of the messages, in lower case, with which threads and the system's loader report a lack of
-memory."""
+"""Parts of messages about a lack of memory, from threads and the system's loader; in lower case."""
 _LASTING = frozenset({errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.ENOTDIR})
 """The error numbers for faults of a path itself. Trying again later does not help against them."""
 

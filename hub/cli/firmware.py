@@ -96,7 +96,7 @@ PROGRAMS = {
 @contextmanager
 def board_at(port: str) -> Iterator["Board"]:
     """Stop the program of the board at the serial port ``port``, and yield the board. It is reset
-    at the end. Raises :class:`BoardFault`."""
+    at the end, but not after an error. Raises :class:`BoardFault`."""
     from mpremote.transport import TransportError
     from mpremote.transport_serial import SerialTransport
 
@@ -167,8 +167,8 @@ class Board:
         return name if name in PROGRAMS else ""
 
     def write(self, program: Program, done: Callable[[str, int], None]) -> int:
-        """Write those files of ``program``, and the mark that names it, that the board lacks or
-        has with other content. Returns how many were written, the mark included.
+        """Write the files of ``program``, and the mark that names it; not those that the board has
+        already. Returns how many were written, the mark included.
 
         ``done`` is called for each file with its path and the bytes finished so far. Raises
         :class:`BoardFault`.

@@ -23,7 +23,7 @@ from hub.setup.questions import Question, SetupReason, Step, text
 
 _LOOK_S = 0.1
 _KNOWN_S = 5.0
-"""How long devices have time to show whether they are readers, in seconds."""
+"""The time in which devices can show whether they are readers, in seconds."""
 _ANYHOW = {True: ("y", "yes"), False: ("n", "no")}
 """Answers to yes-or-no questions that are accepted in every language, besides its own words."""
 

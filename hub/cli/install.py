@@ -27,7 +27,7 @@ _BOOTED = Path("/run/systemd/system")
 
 def wanted_root(root: Path | None, *, dry: bool) -> Place:
     """The place to work on: the folder ``root``, or this machine. Ends the command if there is no
-    such folder, or if it is this machine and the user is not root (unless ``dry``)."""
+    such folder; on this machine, also if the user is not root (unless ``dry``)."""
     if root is not None and not root.is_dir():
         give_up(f"{root}: no such folder")
     place = Place(root.absolute() if root else Path("/"))
@@ -37,7 +37,7 @@ def wanted_root(root: Path | None, *, dry: bool) -> Place:
 
 
 def machine(place: Place) -> bool:
-    """Whether ``place`` is this machine and systemd runs on it and takes commands."""
+    """Whether ``place`` is this machine, with a systemd that takes commands."""
     return place.is_machine and _BOOTED.is_dir()
 
 

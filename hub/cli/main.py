@@ -43,7 +43,7 @@ _ELSEWHERE = {
     "uninstall": "hub.cli.install:uninstall",
     "wifi": "hub.cli.wifi:app",
 }
-"""The commands in other modules: name → module and function."""
+"""The commands in other modules: name → ``MODULE:OBJECT``."""
 
 _EXAMPLE = re.compile(r"^( *(?:sudo )?)facedown ", re.M)
 

@@ -23,7 +23,7 @@ from hub.readers.verdicts import Level, Verdict
 from hub.wire.strangers import Strange
 
 _COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.WRONG: "red"}
-_STATE_CHARS = 19  # a card of this deck
+_STATE_CHARS = 19  # the length of "a card of this deck"
 _TAGS = frozenset(Strange)
 
 
@@ -36,8 +36,7 @@ class Shown(Protocol):
         one."""
 
     def judge(self, told: Sequence[Verdict], readers: Mapping[str, Measured]) -> None:
-        """Show the verdicts when the readers are no longer watched. ``told`` is empty if this was
-        no test."""
+        """Show the verdicts at the end. ``told`` is empty if this was no test."""
 
 
 class Naming:

@@ -268,8 +268,8 @@ def _print_state(console: Console, state: TableState, view: PublicView, tell: Te
 
 
 def _standing(state: TableState) -> Iterator[Said]:
-    """Yield the table's public state, line by line. If the scene is over, its result is the last
-    line; between scenes, that of the newest scene is."""
+    """Yield the table's public state, line by line. Last comes the result: of the scene if it is
+    over, of the newest one between scenes."""
     view = public_view(state)
     told: list[Said] = []
     if state.scene is not None and view.game is not None:

@@ -114,8 +114,8 @@ def _told(lines: Iterable[bytes], work: Work) -> Iterator[bytes]:
 
 
 def _secrets(reader: JournalRows, work: Work) -> Iterator[str]:
-    """Yield the first fault of a journal that its log alone does not show, if there is one: in its
-    secrets, or in the game played again with them."""
+    """Yield the journal's first fault, if any, that its log alone does not show: in its secrets, or
+    in the game played again with them."""
     try:
         for _ in played(work.through(reader.rows(), _PLAY), reader.table, rulebooks()):
             pass

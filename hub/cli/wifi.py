@@ -1,5 +1,5 @@
-"""``facedown wifi``: shows the code by which phones join, and prints settings for the hub's
-Wi-Fi."""
+"""``facedown wifi``: shows the code by which phones join a Wi-Fi, and settings for the hub's
+own."""
 
 import sys
 from pathlib import Path

@@ -128,7 +128,7 @@ class Book:
             self._note(told.seq, told.head)
 
     def hear_event(self, payload: bytes) -> None:
-        """Record the head at each line of the log in a message of the topic ``event``."""
+        """Record the head at each log line in a message of the topic ``event``."""
         try:
             for data in lines_of(payload):
                 line = decode_line(data)

@@ -29,7 +29,7 @@ _FAILURES: Mapping[type[Exception], str] = {
 
 
 def broker(config: Config) -> Iterator[Finding]:
-    """Check the broker that the configuration names."""
+    """Check the broker, unless it is off or embedded."""
     mqtt = config.mqtt
     where = f"{mqtt.host}:{mqtt.broker_port}"
     if not mqtt.enabled:

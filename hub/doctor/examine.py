@@ -26,7 +26,7 @@ READERS_S = 4.0
 """How long readers are watched, in seconds: long enough to see that a device does not answer."""
 _AREAS = get_args(Area)
 _SAID_BY_OTHERS = frozenset({"not-plugged-in", "not-plugged-in-free"})
-"""The codes of those remarks of the configuration that findings of the area ``readers`` replace."""
+"""The codes of remarks that are left out, because the area ``readers`` reports the same."""
 
 
 def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:

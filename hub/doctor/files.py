@@ -42,7 +42,7 @@ SYS = Path("/sys")
 
 
 def files(config: Config) -> Iterator[Finding]:
-    """Check the table's folder and journal: who can read and write them, and their damage."""
+    """Check who can read and write the table's folder and journal, and the journal for damage."""
     found = [*_files(config)]
     yield from found
     if all(each.level is Level.OK for each in found):

@@ -68,8 +68,7 @@ def _answers(config: Config, where: str) -> Iterator[Finding]:
 
 
 def _can_be_served(config: Config, where: str) -> Iterator[Finding]:
-    """Check whether a hub that does not run could serve the pages: listen at its address, and
-    connect to this machine's address."""
+    """In place of a hub that does not run, try to listen at its address, and to connect there."""
     host, port = config.web.host, config.web.port
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
@@ -139,8 +138,7 @@ def _closed(tool: str, port: int, advice: str) -> Finding:
 
 
 _MOST = 9
-"""The number of names that are looked up for tables of one name: ``table``, ``table-2`` and so
-on."""
+"""How many names are looked up: ``table``, ``table-2`` and so on, up to ``table-9``."""
 
 
 def name(config: Config, avahi: Callable[[], bool] | None = None) -> Iterator[Finding]:

@@ -196,8 +196,8 @@ def _check(place: Place, choices: Choices, tls: tuple[Path, Path] | None) -> Non
 
 
 def _in_the_way(place: Place, choices: Choices) -> Iterator[str]:
-    """Yield a sentence for each line in mosquitto's other files that would contradict ours: one of
-    our ports, an option that the broker has only once, or settings for each listener."""
+    """Yield a sentence for each line in mosquitto's other files that our file cannot go with: one
+    of our ports, an option that a broker has only once, or ``per_listener_settings``."""
     ports = {*map(str, _ports(choices))}
     folder = place.at(_INCLUDED)
     ours = place.at(CONF)
@@ -240,8 +240,8 @@ def _conf(choices: Choices) -> str:
 
 
 def _hub_password(place: Place, entry: str | None) -> Sealed[str] | None:
-    """The password of a table's hub that fits the broker's ``entry`` for the hub; None if there is
-    none."""
+    """The hub's password, from a table's credential that fits the broker's ``entry``; None if none
+    does."""
     for name in _tables(place):
         given = (place.read(f"{CREDENTIALS}/{name}/{PASSWORD}") or "").rstrip("\n")
         if entry and given and fits(given, entry):

@@ -47,7 +47,8 @@ class Done(Struct, frozen=True):
     where: str
     """A path, or a command's words."""
     aside: str = ""
-    """For KEPT and REPLACED, the path of the other file; for FAILED, the reason; else empty."""
+    """For KEPT and REPLACED, the path of the other file, if any; for FAILED, the reason; else
+    empty."""
 
 
 class Written(Struct, forbid_unknown_fields=True):
@@ -138,8 +139,8 @@ class Carrier:
         return [done for step in plan.steps if (done := self._judge(step)) is not None]
 
     def carry_out(self, plan: Plan) -> Iterator[Done]:
-        """Carry a plan out, and yield each step when it is done. If one fails, restore all files
-        and raise :class:`Refused`."""
+        """Carry a plan out, and yield each step when it is done. If a needed one fails, restore all
+        files and raise :class:`Refused`."""
         if self.dry:
             yield from self.look(plan)
             return
@@ -232,8 +233,8 @@ class Carrier:
         return done
 
     def _write(self, file: File, where: str) -> None:
-        """Write a file completely or not at all. No byte of it is ever readable by others than its
-        mode allows."""
+        """Write a file completely or not at all. It is never readable to more users than its mode
+        allows."""
         path = self.place.at(where)
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(path.name + _PART)

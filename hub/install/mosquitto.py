@@ -83,7 +83,7 @@ class _Asked(Exception):
 
 
 def tls_files(given: tuple[Path, Path] | None) -> Iterator[File]:
-    """Yield copies for mosquitto of a certificate and its key; none if ``given`` is None. Raises
+    """Yield mosquitto's copies of a certificate and its key; none if ``given`` is None. Raises
     :class:`Refused` if mosquitto would not start with them."""
     if given is None:
         return

@@ -14,7 +14,7 @@ CREDENTIALS = f"{SETTINGS}/credentials"
 """The folder that has a folder for each table, with the secrets that systemd hands to its
 service."""
 OWN = (PROGRAM, TABLES, SETTINGS)
-"""Facedown's own paths; every file written elsewhere is reported."""
+"""Facedown's own folders, each of which is removed as a whole or stays."""
 USER = "facedown"
 
 

@@ -80,8 +80,8 @@ class Refused(ValueError):
 
 
 class Draft:
-    """The answers to the questions about a new table. ``devices``: the addresses of the readers
-    that were found, which the answers may name."""
+    """The answers to the questions about a new table. ``devices``: the addresses of this
+    machine's serial devices, which the answers may name."""
 
     def __init__(self, *, name: str = "", language: str = ENGLISH, ruleset: str = "") -> None:
         self.values: dict[str, Value] = dict(_DEFAULTS)
@@ -167,7 +167,7 @@ class Draft:
         return value if name.endswith((".text", ".password")) else value.strip()
 
     def options(self, name: str) -> Sequence[str] | None:
-        """The choices for the answer to the question ``name``; None if it is no choice."""
+        """The possible answers to the question ``name``; None if there is no list of them."""
         match name:
             case "language":
                 return languages()

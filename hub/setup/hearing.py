@@ -105,9 +105,8 @@ class Asked:
     def answer(
         self, now: Iterable[Heard], taken: dict[str, str]
     ) -> tuple[str | None, Reason | None]:
-        """Return the address of the reader on which a card was laid since, once the card has rested
-        there, and None. Until then return None, and the reason if it is unclear which reader is
-        meant.
+        """Return the address of the reader on which a card was laid and has rested; else None. With
+        None comes a reason if cards were laid on several readers, or on one that is ``taken``.
 
         ``now``: the devices' present states; ``taken``: readers already found → their seats.
         """
@@ -202,7 +201,7 @@ class RollCall:
 
     def notice(self) -> tuple[bool, Reason | None]:
         """Check whether the reader that is asked for was found; if so, ask for the next one.
-        Returns whether it was found, and the reason if it is unclear which reader is meant."""
+        Returns whether it was found, and the reason from :meth:`Asked.answer`."""
         if self._asked is None or self._hearing is None:
             return False, None
         address, why = self._asked.answer(self._hearing.all(), self._taken)

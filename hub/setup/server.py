@@ -72,16 +72,16 @@ class Made(msgspec.Struct, frozen=True):
     plan: Plan
     language: str
     console_key: str
-    """The key of the GM's console, to which the page links if this process becomes the table; else
-    empty."""
+    """The key of the GM's console, to which the page links; empty unless this process becomes the
+    table."""
 
     def __repr__(self) -> str:
         return "Made(…)"
 
 
 class SetupServer:
-    """The server, as an async context manager. ``starts``: this process will become the table, so
-    that the page links to its console."""
+    """The server, as an async context manager. ``starts``: this process will become the table, and
+    the page links to its console."""
 
     def __init__(
         self,
@@ -103,8 +103,8 @@ class SetupServer:
         self._page: web.WebSocketResponse | None = None
         self._greeted = False
         self._why = ""
-        """The fault of the page's last message, or of the readers' answers; empty if there is
-        none."""
+        """Why the page's last message was refused, or the last card does not count; else
+        empty."""
         self._broker = ""
         self._over: list[str] = []
         self._console_key = new_key() if starts else ""
