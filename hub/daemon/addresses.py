@@ -1,8 +1,7 @@
 """The addresses of a running hub's pages, with their current keys.
 
-A local socket beside the journal gives the addresses to the hub's own user and root only. No file
-holds the addresses, because systemd would write a service's output into a log that other users can
-read.
+A local socket beside the journal gives the addresses to the hub's own user and root only. A hub
+that runs as a service prints no keys, because other users can read its log.
 """
 
 from collections.abc import Callable
@@ -30,8 +29,8 @@ class Pages(Struct, frozen=True, kw_only=True):
     phones: bool
     """Whether other machines can open the pages."""
     number: str = ""
-    """The pages' address with this machine's IP address, for phones that cannot find the name;
-    empty if unknown."""
+    """This machine's IP address, for phones that cannot find its name; empty if there is no name or
+    no address."""
 
     def named(self, *, keys: bool = True) -> list[tuple[str, str]]:
         """Each page's name and address; without ``keys``, only the public pages."""

@@ -1,4 +1,4 @@
-"""The table's clock: it never jumps by itself while anything is due, and never goes back."""
+"""The table's clock: by itself it never goes back, and never jumps while anything is due."""
 
 import time
 
@@ -8,9 +8,9 @@ class SteadyClock:
 
     A Pi without a clock chip gets the time from the network some seconds after it starts; a card at
     rest on a reader just then must not appear to rest for years. A system clock set back is not
-    followed: the log's times never run backwards, so that anyone can check them. If this clock is
-    off by more than a few seconds (:meth:`off_ms`), the log records a correction first, and then
-    the clock is moved (:meth:`move`).
+    followed. If this clock is off by more than a few seconds (:meth:`off_ms`), the log records a
+    correction first, and then the clock is moved (:meth:`move`): only there may the log's times run
+    backwards.
     """
 
     def __init__(self, floor_ms: int = 0) -> None:

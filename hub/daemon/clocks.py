@@ -109,8 +109,7 @@ class Clocks:
 
 
 async def open_clocks(stage: Stage, said: Sequence[Clock], stack: AsyncExitStack) -> Opened:
-    """Open the configured clocks, as :class:`hub.daemon.output.Output` says; shows how many there
-    are."""
+    """Connect the clocks until ``stack`` is left. The result's ``shown``: their number."""
     from hub.daemon.broker import mqtt_settings
     from hub.mqtt.settings import MqttSettingsError
     from hub.mqtt.wled import WledClock, WledSettings

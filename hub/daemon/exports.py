@@ -1,4 +1,4 @@
-"""The recap and the printed deck for the console, written by a separate process, so that the table
+"""The console's downloads (recap, deck, papers), written by a separate process, so that the table
 plays on."""
 
 import asyncio
@@ -20,15 +20,14 @@ from hub.kernel.faults import one_line
 log = logging.getLogger(__name__)
 
 LONGEST_S = 120.0
-"""How long the process may be silent (s), even on a small machine. Longer work reports its
-progress."""
+"""How long the process may work without reporting progress (s): enough for a small machine."""
 _NICE = 10
 _PROCESS = "hub.daemon.export_process"
 """The name of the process's module, which is not imported here because that would make a circle."""
 _PAPERS = ("a4", "letter")
 _LAYOUTS: tuple[Literal["duplex", "fold"], ...] = ("duplex", "fold")
 _MOST_SAID = 1 << 16
-"""The most bytes read at once, and kept of a line without an end."""
+"""The most bytes read at once, and the most kept of an unfinished line."""
 _MOST_WHY = 300
 """The most characters of the reason in the log."""
 
@@ -52,8 +51,8 @@ async def write_recap_of(
 async def print_deck_of(
     config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
-    """A configuration's deck as PDF: a file name and the content. None, and a line in the log with
-    the reason, if it fails. ``wish``: a page's paper, layout, language and ``starter`` (1: the
+    """A configuration's deck as PDF: a file name and the content. None, and a line in the log, if
+    it fails. ``wish``, from a page: ``paper``, ``layout``, ``locale``, ``starter`` (1: only the
     cards that the characters know now)."""
     job = DeckJob(
         str(config),
@@ -74,8 +73,8 @@ async def print_papers_of(
     config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
     """A configuration's papers as PDF: a file name and the content. None, and a line in the log, if
-    it fails. ``wish``: ``what``, paper and language; ``address``: of the pages; ``keys``: 1 for
-    tents whose codes include the keys of the players' seats."""
+    it fails. ``wish``, from a page: ``what``, ``paper``, ``locale``; for tents also the pages'
+    ``address``, and ``keys`` (1: codes include the keys of the players' seats)."""
     what = _one_of(tuple(What), wish.get("what"))
     tents = what is What.TENTS
     job = PapersJob(

@@ -1,4 +1,4 @@
-"""Ports of a demo, held from before its parts listen there."""
+"""Ports of a demo, opened before the parts that use them."""
 
 import socket
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ def held_ports(web_port: int, *, lan: bool = False) -> Iterator[Mapping[str, soc
 
 
 def port_of(held: socket.socket) -> int:
-    """The port of a listening socket."""
+    """The port that was free for ``held``."""
     return int(held.getsockname()[1])
 
 

@@ -25,7 +25,7 @@ class Homie(Section, frozen=True, kw_only=True):
     """The language of the names in the device's description."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
-        """Faults of a domain that is the table's own, or of an unknown language."""
+        """Faults of the domain ``facedown``, which is taken, or of an unknown language."""
         if self.domain == "facedown":
             yield "domain", Reason("prefix-ours")
         yield from bad_language(self.language)
@@ -38,7 +38,7 @@ def _check(document: Document, config: Config, _: Homie) -> None:
 
 
 async def open_homie(stage: Stage, homie: Homie, stack: AsyncExitStack) -> Opened:
-    """Connect the device, as :class:`hub.daemon.output.Output` says; shows its domain."""
+    """Connect the device until ``stack`` is left. The result's ``shown``: its domain."""
     from hub.daemon.broker import mqtt_settings
     from hub.mqtt.homie import HomieDevice
     from hub.mqtt.settings import MqttSettingsError

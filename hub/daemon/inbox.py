@@ -34,8 +34,8 @@ class Inbox:
 
     def __init__(self) -> None:
         self.look_first: Callable[[], Awaitable[None]] | None = None
-        """A function that is awaited before a command is queued, so that the readers' newest looks
-        come first: any card that the command locks was looked at after the command came."""
+        """Awaited before a command is queued, so that the readers have looked anew at every card
+        that the command locks."""
         self._waiting: deque[ReaderEvent | Asked] = deque()
         self._coming: list[Asked] = []
         self._letting_in: asyncio.Task[None] | None = None

@@ -55,7 +55,7 @@ def run_demo(
 ) -> int:
     """``facedown demo``: play a table in ``folder`` until a signal of ``ending``. ``pace_s``: how
     long the hub's players think; ``autoplay``: they play every character; ``lan``: open it to
-    phones; ``ruleset``: which demo; ``firmware``: on boards that run the firmware. Returns the exit
+    phones; ``ruleset``: which demo; ``firmware``: simulate boards that run it. Returns the exit
     status."""
     from hub.config.demo import NoDemo, make_demo
     from hub.daemon.held_ports import held_ports, port_of
@@ -163,7 +163,7 @@ def print_addresses(
     started: Started, to: TextIO, *, qr: bool, let_phones_in: str, config: Path | None = None
 ) -> None:
     """Print the addresses of the pages. If ``to`` goes to a log, print no keys, but the command
-    that shows them, with the table's ``config``. ``let_phones_in``: advice if phones cannot reach
+    that shows them; ``config`` is its argument. ``let_phones_in``: advice if phones cannot reach
     the pages."""
     pages, keys = started.pages, not is_kept(to)
     lines = pages.named(keys=keys) if pages is not None else []

@@ -20,8 +20,8 @@ _OUTBOX = "mqtt"
 
 
 _TOLD_TO_GM = {Hindrance.BROKER_DENIES, Hindrance.BROKER_LACKS}
-"""The hindrances that the GM is told of each companion. Any other is reported once, by the table's
-own connection."""
+"""The hindrances of a companion that the GM is told. The table's own connection reports any other.
+"""
 
 
 def fares_of(runner: "Runner", name: str) -> Callable[[bool, Hindrance | None, str], None]:
@@ -36,8 +36,8 @@ def fares_of(runner: "Runner", name: str) -> Callable[[bool, Hindrance | None, s
 
 
 async def open_mqtt(stage: Stage, mqtt: Mqtt, stack: AsyncExitStack) -> Opened:
-    """Connect to the broker, after starting the embedded one if configured, as
-    :class:`hub.daemon.output.Output` says; shows the broker's ``host:port``."""
+    """Connect to the broker until ``stack`` is left; start the embedded one first, if configured.
+    The result's ``shown``: the broker's ``host:port``."""
     from hub.daemon.broker import mqtt_settings
     from hub.mqtt.publisher import MqttPublisher
     from hub.mqtt.settings import MqttSettingsError

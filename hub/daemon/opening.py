@@ -27,8 +27,8 @@ _OPEN_S = 30.0
 
 
 class _Place(Publisher):
-    """A :class:`hub.ports.Publisher` in place of an output that is not open yet, to keep the
-    order."""
+    """A :class:`hub.ports.Publisher` that stands in for an output until it is open, so that the
+    outputs keep their order."""
 
     def __init__(self) -> None:
         self._opened: Opened | None = None
@@ -57,7 +57,7 @@ class Outputs:
         self._followers: list[tuple[str, Callable[[Any], None]]] = []
 
     async def open(self, outputs: Mapping[str, Opener]) -> None:
-        """Open ``outputs`` in this order. Raises :class:`StartError` if one fails and is
+        """Open ``outputs`` in this order. Raises :class:`StartError` if one fails and they are
         ``needed``."""
         for name, opener in outputs.items():
             try:
@@ -135,7 +135,7 @@ class Outputs:
 
 
 class _NotOpened(Exception):
-    """An output cannot be opened; the message says why and what to do."""
+    """An output cannot be opened; the message says why."""
 
 
 def _part(name: str) -> str:

@@ -17,7 +17,7 @@ from threading import Condition, Thread
 MOST_LINES = 1000
 """How many lines may wait to be written; further ones are dropped."""
 CLOSE_S = 0.25
-"""How long a close waits until the waiting lines are read (s)."""
+"""How long a close waits for lines to be read (s)."""
 _MOST_CHARS = 10_000
 """The longest line; a longer one is cut off."""
 

@@ -31,8 +31,8 @@ class Stage:
 
     config: Config
     runner: "Runner"
-    """The runner of the table. Its ``inbox.ask`` takes commands (:class:`hub.ports.CommandSink`),
-    ``lines_after`` returns earlier events; private views are :class:`hub.ports.PrivateViews`."""
+    """The table's runner, a :class:`hub.ports.PrivateViews`. Its ``inbox.ask`` takes commands
+    (:class:`hub.ports.CommandSink`), ``lines_after`` returns earlier log lines."""
     journal: "SqliteJournal"
     """The journal. It keeps an output's progress (``cursor``, ``save_cursor``) across restarts."""
     pictures: "Pictures"

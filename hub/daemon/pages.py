@@ -35,7 +35,7 @@ def _without_authorities() -> Iterator[None]:
 
 
 async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
-    """Serve the pages, as :class:`hub.daemon.output.Output` says; shows their addresses
+    """Serve the pages until ``stack`` is left. The result's ``shown``: their addresses
     (:class:`hub.daemon.addresses.Pages`)."""
     with _without_authorities():
         from hub.web.server import WebServer

@@ -67,7 +67,7 @@ class _WithLamps:
 
 
 async def open_panel(stage: Stage, said: PanelSettings, stack: AsyncExitStack) -> Opened:
-    """Open the panel, as :class:`hub.daemon.output.Output` says; shows how many pins it uses."""
+    """Open the panel until ``stack`` is left. The result's ``shown``: how many pins it uses."""
     from hub.daemon.lamps import LampKeeper
     from hub.panel import board
     from hub.panel.panel import Panel

@@ -1,4 +1,4 @@
-"""The parts of a running hub and their shutdown: side by side, each within a time limit.
+"""The parts of a running hub, and their shutdown: side by side, within a time limit.
 
 A part that hangs does not block any other; above all, the table can still report that it is
 offline.
@@ -44,7 +44,7 @@ class Parts:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close all parts at once. Raises the first part's error, if there is one."""
+        """Close all parts at once. Raises one part's error, if there is any."""
         closing = [asyncio.create_task(part.aclose(), name="closing") for part in self._parts]
         if not closing:
             return

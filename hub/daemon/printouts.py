@@ -229,7 +229,7 @@ def codes_of_running_hub(config: Path) -> tuple[str, list[str]]:
 
 
 def _rulesets(table: TableDeck | None, ruleset: str) -> Mapping[str, Sequence[Any]]:
-    """Ruleset → the characters that play by it, because their house rules are printed."""
+    """Ruleset → the characters that play by it; their house rules are printed, too."""
     if ruleset:
         return {ruleset: ()}
     if table is None:

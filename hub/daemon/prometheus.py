@@ -15,7 +15,7 @@ class Prometheus(Section, frozen=True, kw_only=True):
     enabled: bool = False
     host: Host = "127.0.0.1"
     port: Port = 9464
-    """The port; the default is the usual one of exporters without a reserved port."""
+    """The port; the default is that of OpenTelemetry's exporters."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """A fault unless the host is valid."""
@@ -23,7 +23,7 @@ class Prometheus(Section, frozen=True, kw_only=True):
 
 
 async def open_prometheus(stage: Stage, said: Prometheus, stack: AsyncExitStack) -> Opened:
-    """Serve the metrics, as :class:`hub.daemon.output.Output` says; shows nothing."""
+    """Serve the metrics until ``stack`` is left. Raises :class:`StartError`."""
     try:
         from hub.web.metrics import Metrics
     except ImportError:

@@ -42,9 +42,8 @@ def restore(
     snapshot: Snapshot | None = None,
     reading: Reading | None = None,
 ) -> Restored:
-    """Fold a journal: the rows after ``snapshot``, or all of them if there is none or it does not
-    lead to the journal's end. ``reading`` reports the progress. Raises :class:`JournalError` if the
-    journal is inconsistent."""
+    """Fold a journal: the rows after ``snapshot``, or all of them without a usable one. ``reading``
+    reports the progress. Raises :class:`JournalError` if the journal is inconsistent."""
 
     progress = reading or Reading()
 

@@ -193,7 +193,7 @@ class Runner:
         return self._state.scene is None
 
     def note_stuck(self, actors: Collection[str]) -> None:
-        """Tell the GM for which actors the hub finds no choice; empty: for none any more."""
+        """Tell the GM for which actors the hub finds no choice; empty: for none."""
         self._stuck = tuple(actors)
         self._announce(self._announcement(()))
 
@@ -230,7 +230,7 @@ class Runner:
         return preview(self._state, self.settings, asked)
 
     def told(self, command: Command) -> Said | None:
-        """The log's text for a possible command; see :class:`hub.ports.PrivateViews`."""
+        """The log's text if this command is carried out; see :class:`hub.ports.PrivateViews`."""
         return command.told(words_of(ruleset_told(self._state, self._state)))
 
     def _words_of_story(self) -> Words:

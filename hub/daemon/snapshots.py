@@ -36,8 +36,8 @@ log = logging.getLogger(__name__)
 EVERY = 1000
 """How many records there are from one snapshot to the next."""
 BEHIND = MOST_ENTRIES
-"""How many more records are stored before a snapshot is, because the next start's chronicle needs
-them."""
+"""A snapshot is stored only this many records later, because the next start's chronicle needs them.
+"""
 AT_ONCE = 32
 """How many records are checked in one batch, before yielding the processor to the table."""
 SHARE = 0.25

@@ -1,7 +1,7 @@
 """A local socket at which a running hub reports its health, and its client.
 
-It is beside the journal. Every user with write access to it may ask: the hub's own user, its group,
-and root. A caller sends nothing; it receives one line of JSON, and the connection ends.
+The socket is beside the journal. The hub's own user, its group and root may ask. A caller sends
+nothing; it receives one line of JSON, and the connection ends.
 
 Ref: unix(7): connecting requires write permission on the socket's file.
 """
@@ -28,7 +28,7 @@ T = TypeVar("T")
 _Identity = tuple[int, int]
 """Identity of a file: its device and inode."""
 ANSWER_S = 2.0
-"""How long an answer may take, to give and to get (s)."""
+"""How long sending an answer may take, and waiting for one (s)."""
 _MOST_CALLERS = 8
 _MOST_BYTES = 256 * 1024
 _OUR_GROUP = 0o660

@@ -53,7 +53,7 @@ class Notifier:
             line.sendto(lines.encode(), self._address)
 
     def still_starting(self, percent: int) -> None:
-        """Report progress in reading a journal that takes longer than a start usually does."""
+        """Report how much of the journal is read, and ask for :data:`EXTEND_S` more."""
         status = f"Reading the journal: {percent} %"
         self.tell(EXTEND_TIMEOUT_USEC=EXTEND_S * 1_000_000, STATUS=status)
 

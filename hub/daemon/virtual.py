@@ -22,8 +22,8 @@ from hub.web.tabletop import HandCard, LightSource
 
 class SimulatedTabletop:
     """Implements :class:`hub.web.tabletop.VirtualTable`. A seat's hand consists of the deck's sets
-    that belong to it, or else the set of its name. Cards without a set are at every other seat, or
-    in the middle of the table if they have two ends."""
+    that belong to it, or else the set of its name, or else the cards without a set; of those, cards
+    with two ends are in the middle of the table instead."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Virtual(Struct, frozen=True):
     """The simulated devices of the virtual table; empty at most tables."""
 
     fields: Mapping[str, VirtualField] = {}
-    """Seat → its simulated reader, plugged in."""
+    """Seat → its simulated reader."""
     addresses: Mapping[str, Address] = field(default_factory=dict)
     """Seat → the address for the hub's driver."""
     wires: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)

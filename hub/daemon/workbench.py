@@ -71,7 +71,7 @@ class Workbench(Publisher):
     # Requests from pages
 
     def picture(self) -> dict[str, Any]:
-        """The sets with their cards still to be written, the seats, and the current run."""
+        """The sets, with how many of each card are written, the seats, and the current run."""
         session = self._session
         return {
             "turn": self._turn,
@@ -137,7 +137,7 @@ class Workbench(Publisher):
         return None
 
     def skip(self) -> None:
-        """Leave the requested card to the end."""
+        """Move the current card to the end."""
         if self._session:
             self._session.writing.skip()
 
@@ -149,7 +149,7 @@ class Workbench(Publisher):
             self._session.stop.set()
 
     def hand(self, *, lays: bool) -> None:
-        """Place an empty tag on the simulated reader, if ``lays``, or remove the one there."""
+        """Remove the tag on the simulated reader and, if ``lays``, place a blank one there."""
         field = self._fields.get(self._session.seat) if self._session else None
         if field is not None:
             field.lift()

@@ -21,7 +21,7 @@ _LIKELY = ("wl", "ap", "en", "eth", "usb")
 _NETLINK_ROUTE, _NETLINK_FAMILY = 0, 16
 _LINK, _IPV4_ADDRESS, _IPV4_ROUTE, _IPV6_ADDRESS = 0x1, 0x10, 0x40, 0x100
 _SETTLES_S = 0.3
-"""How long no change may be reported before a burst of changes counts as over."""
+"""After so long without a change, a burst of changes counts as over (s)."""
 _NOISE_BYTES = 65536
 
 

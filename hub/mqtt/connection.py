@@ -36,8 +36,8 @@ MAX_UNDER_WAY = 10
 MOST_HEAD = 64
 """How many bytes a packet may have besides topic and payload."""
 TOO_LARGE = "Packet too large"
-"""MQTT 5's name for the reason: a client must not send more than the broker accepts (§3.2.2.3.6).
-"""
+"""MQTT 5's name of the reason code. A client must not send more than the broker accepts
+(§3.2.2.3.6)."""
 
 Answered = Callable[[Outgoing, str | None], None]
 """Called with a message and None when the broker has acknowledged it, or with the reason why it was

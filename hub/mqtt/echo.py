@@ -23,10 +23,8 @@ MOST_FOREIGN = 1024
 MOST_LATE = 32
 """How many overdue messages of the hub are still recognized if they come back."""
 MANY_FOREIGN = 64
-"""How many topics others may have written to, or messages sent, before a missing message proves
-nothing.
-
-With more foreign traffic the broker may have dropped its messages to the hub again and again.
+"""If others write to more topics than this, or send more messages, a missing message proves
+nothing: the broker may have dropped its messages to the hub again and again.
 """
 OVERDUE_S = 5.0
 """How long a message may take to come back. An overdue message is sent once more; if it is overdue

@@ -93,7 +93,7 @@ class Guard:
         self._v5 = settings.protocol is Protocol.V5
         self._packets = self._kind = 0
         self._entered = False
-        """Whether aiomqtt waits no longer for an answer to CONNECT."""
+        """Whether aiomqtt no longer waits for an answer to CONNECT."""
         self._refusals: dict[int, str] = {}
         self._unreleased: dict[bytes, int] = {}
         """QoS 2 messages from the broker: packet identifier → size in bytes."""
@@ -102,7 +102,7 @@ class Guard:
         self._loop = asyncio.get_running_loop()
 
     def context(self, tls: ssl.SSLContext | None) -> ssl.SSLContext:
-        """The TLS context (``tls``, or none) through which the client gets a guarded socket."""
+        """The context that gives the client a guarded socket, encrypted by ``tls`` if given."""
         return LineContext(tls, self, self._guard)
 
     def watch(self, client: Client) -> None:

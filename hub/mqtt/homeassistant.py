@@ -2,8 +2,7 @@
 
 Home Assistant forgets nothing by itself. Parts that are gone (an erased countdown, a seat removed
 from the configuration) are therefore announced as gone until Home Assistant has been online to
-receive that. The retained message lists what was announced before, by an earlier run of the hub,
-too.
+receive that. The retained message shows which parts earlier runs of the hub have announced.
 """
 
 import asyncio

@@ -52,7 +52,8 @@ class Keeper:
         return messages
 
     def heard(self, message: Incoming) -> bool:
-        """Take in a message. Returns whether another client sent it, on one of the hub's topics."""
+        """Take in a message. Returns whether it is on one of the hub's topics, and was retained or
+        another client's."""
         if not _among(tuple(self._filters), message.topic):
             return False
         return self.echo.heard(message.topic, message.payload, retained=message.retained)

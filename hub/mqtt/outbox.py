@@ -1,7 +1,7 @@
 """Messages due to the broker: the retained topics that changed, and the next events of the log.
 
-The journal is the outbox for events: they are read from the journal, behind a cursor that moves as
-the broker acknowledges them. Only the newest announcement is kept in memory.
+The log is the outbox for events: they are read from it, behind a cursor that moves as the broker
+acknowledges them. Of announcements only the newest is kept.
 """
 
 import logging
@@ -31,7 +31,7 @@ EVENT_EXPIRY_S = 24 * 3600
 """How long a broker keeps an event for an absent subscriber (MQTT 5 only)."""
 
 LinesAfter = Callable[[int, int], Sequence[Row]]
-"""``(seq, limit)`` → up to ``limit`` rows of the journal numbered above ``seq``, in order."""
+"""``(seq, limit)`` → up to ``limit`` rows of the log numbered above ``seq``, in order."""
 
 _log = logging.getLogger(__name__)
 
@@ -115,8 +115,8 @@ class EventCursor:
         self._under_way: Sequence[Row] = ()
 
     def due(self, upto: int) -> Sequence[Row]:
-        """The next rows of the journal, for one message, none numbered above ``upto``. They count
-        as under way.
+        """The next rows of the log, for one message, none numbered above ``upto``. They count as
+        under way.
 
         If too many are waiting, the older ones are skipped with a warning. A cursor ahead of
         ``upto`` belongs to another journal; then this journal's events are due from the first.

@@ -149,7 +149,8 @@ class OwnConnection(ABC):
         return self._lacking or error
 
     def _asks_less(self, error: Exception) -> bool:
-        """Whether the broker lacks this quality of service, and a lower one, now set, will do."""
+        """Ask for a lower quality of service, if the broker lacks this one and a lower one will do.
+        Returns whether it did."""
         if not isinstance(error, BrokerLacks) or not error.qos > self.least_qos:
             return False
         self._broker = replace(self._broker, most_qos=error.qos - 1)

@@ -142,8 +142,8 @@ async def _listen(link: Link, probe: Probe) -> None:
 
 
 ENOUGH_BYTES, LEAST_BYTES = 200 * 1024, 32 * 1024
-"""The sizes to test: the limit that docs/connect/broker.md advises, less a packet's head, and a
-lower one. A table of sixteen seats needs a tenth of that limit.
+"""The sizes to test, both below the limit that docs/connect/broker.md advises. A table of sixteen
+seats needs a tenth of that limit.
 """
 _SMALL_BYTES = 64
 _BACK_S = 1.0
@@ -154,7 +154,7 @@ class Tried(Struct, frozen=True):
     """What a test has found out about a broker."""
 
     heard: bool
-    """Whether messages that the hub publishes below its table come back to it."""
+    """Whether messages that the hub publishes on the table's topics come back to it."""
     largest: int
     """The largest tested message that came back, in bytes; 0 for none."""
     tried: int
@@ -165,7 +165,7 @@ class Tried(Struct, frozen=True):
     The reason is empty if the message did not come back and the broker gave none (MQTT 3.1.1).
     """
     open_to_anybody: bool
-    """Whether a message from a client without a login arrives below the table's topics."""
+    """Whether a message from a client without a login arrives on the table's command topic."""
     kept: dict[str, bytes]
     """Retained topic → payload: the messages that the broker had kept, of this table and of the
     other topics asked for.

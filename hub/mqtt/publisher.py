@@ -44,11 +44,11 @@ _ANYBODY = Reason("commands-open"), Code.ILLEGAL
 class MqttPublisher(OwnConnection):
     """Publishes the table (a :class:`hub.ports.Publisher`), in its own task from ``async with`` on.
 
-    ``lines_after`` reads the journal; ``cursor`` is the number of the last event announced in
-    earlier runs, and ``save_cursor`` is called with the number of each last event that the broker
-    has acknowledged. After a lost acknowledgement an event is sent again, with the same ``seq`` and
-    bytes. An event that the broker refuses is sent again every :data:`AGAIN_S`; everything else
-    goes on meanwhile. ``sink`` carries out commands.
+    ``lines_after`` reads the log; ``cursor`` is the number of the last event announced in earlier
+    runs, and ``save_cursor`` is called with the new one whenever the broker has acknowledged
+    events. After a lost acknowledgement an event is sent again, with the same ``seq`` and bytes. An
+    event that the broker refuses is sent again every :data:`AGAIN_S`; everything else goes on
+    meanwhile. ``sink`` carries out commands.
 
     Raises :class:`MqttSettingsError` for settings that cannot work. While the broker is
     unreachable, the publisher keeps trying.
@@ -294,7 +294,7 @@ class MqttPublisher(OwnConnection):
             await self._publish(link, self._keeper.echo.sent_again())
 
     def _put_out(self) -> bool:
-        """Send the next events or, if no more are due, the changed retained topics.
+        """Send the next events and, if no more are due, the changed retained topics.
 
         Nothing is sent while the broker still owes an acknowledgement. Returns whether all is sent.
         """

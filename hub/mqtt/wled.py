@@ -83,8 +83,7 @@ class WledSettings(Struct, frozen=True, kw_only=True):
 
 
 class WledClock(OwnConnection):
-    """Shows one thing on one device (a :class:`hub.ports.Publisher`). Lost messages are soon sent
-    again.
+    """Shows one thing on one device (a :class:`hub.ports.Publisher`).
 
     ``now_ms`` returns the table's time; ``fares``: see :class:`hub.mqtt.own.OwnConnection`.
     """

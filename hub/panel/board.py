@@ -109,7 +109,7 @@ class Led(_Timed):
             self._light(self._beats[-1])
 
     def wink(self) -> None:
-        """Blink twice, inverted, where there is no buzzer; then restart the pattern."""
+        """Blink twice, as a refusal where there is no buzzer; then restart the pattern."""
         lit = bool(self._device.value)
         self._wink([Beat(WINK_MS, lit=(turn % 2 == 0) != lit) for turn in range(4)])
 

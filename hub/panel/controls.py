@@ -101,8 +101,8 @@ class Turning:
         self._resting: asyncio.TimerHandle | None = None
 
     def turn(self, notches: int) -> None:
-        """Turn by so many ``notches``, clockwise above 0, but not below 0 s (off) or above the
-        longest time.
+        """Turn by ``notches`` (above 0: clockwise), at least to 0 s (off), at most to the longest
+        time.
         """
         at = self._now() if self._wanted is None else self._wanted
         self._wanted = min(max(at + notches * self._step_s, 0.0), float(MOST_COMMIT_S))
