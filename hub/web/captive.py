@@ -1,8 +1,8 @@
 """Answers the captive-portal checks of phones and computers that join the hub's own Wi-Fi.
 
 That Wi-Fi has no internet; with the expected answers devices stay connected. Requests arrive only
-for names that the Wi-Fi's own name server resolves to the hub. Any other request is redirected to
-the table. No answer reveals the table's state or repeats a requested path.
+for names that the Wi-Fi's own name server resolves to the hub. Requests that are not checks are
+redirected to the table. No answer reveals the table's state or repeats a requested path.
 
 Ref: Android ``NetworkMonitor`` (``captive_portal_http_url``); Apple TN "captive network support";
 Windows NCSI; Firefox ``captivedetect.canonicalURL``; NetworkManager.conf(5), ``[connectivity]``.
@@ -68,7 +68,7 @@ ASKED: Mapping[tuple[str, str], Answer] = {
 """(Host, path) → the answer."""
 
 OTHER_ADDRESSES: Mapping[str, str] = {"dns.msftncsi.com": "131.107.255.255"}
-"""The names that Windows expects to resolve to exactly this address, as a sign that DNS works."""
+"""Name → the address to which Windows expects it to resolve, as a sign that DNS works."""
 
 
 class Probes:

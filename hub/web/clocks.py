@@ -1,7 +1,7 @@
 """The machine's two clocks: the wall clock, which may be set, and the uptime, which cannot.
 
-A Raspberry Pi has no battery-backed clock: its wall clock starts in the past and is set once the
-network is reached. Durations are therefore measured by the uptime.
+Most Raspberry Pis have no battery-backed clock: the wall clock starts in the past and is set once
+the network is reached. Durations are therefore measured by the uptime.
 """
 
 import time

@@ -168,8 +168,8 @@ class ConnectionLimits:
             newest.drop()
 
     def _drop_silent(self, address: str | None = None) -> bool:
-        """Drop the stranger silent for longest that does not follow the table: from ``address``, or
-        without one from the busiest address. Returns False if there is no such stranger.
+        """Drop one of the strangers that do not follow the table, the one silent for longest, at
+        ``address`` or else at the busiest address. Returns False if there is none.
         """
         silent = [
             one

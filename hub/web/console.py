@@ -1,4 +1,4 @@
-"""The console's pages: *Table* (the hub's health), *Keys* (seats' addresses), *Cards* (their tags).
+"""The console's pages: *Table* (the hub's health), *Keys* (seats' addresses), *Cards* (tags).
 
 *Cards* long-polls for changes. While it polls, the hub assumes that a person is there.
 """

@@ -78,7 +78,7 @@ class Elsewhere(TypedDict):
 
 
 def frame(kind: str, content: Mapping[str, Any], about: str = "") -> Frame:
-    """The frame of type ``kind``, with this content and its type in it."""
+    """The frame with ``content``, and with ``kind`` as its type."""
     return Frame(kind, msgspec.json.encode({**content, "type": kind}, order="sorted"), about)
 
 
@@ -103,7 +103,7 @@ def state_frame(told: Announcement, revealed_ago_ms: int | None = None) -> Frame
 
 
 def event_frames(told: Announcement) -> list[Frame]:
-    """A frame for each log line of an announcement, which is in it byte for byte."""
+    """A frame for each log line of an announcement, with the line byte for byte."""
     return [Frame("event", b'{"line":' + line + b',"type":"event"}') for line in told.lines]
 
 
@@ -197,13 +197,13 @@ class ShowLights(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """A page's question which changes a command would make."""
+    """A page asks which changes a command would make."""
 
     command: Command
 
 
 class Beginning(Struct, frozen=True):
-    """A page's question what a new player character can begin with."""
+    """A page asks what a new player character can begin with."""
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True):

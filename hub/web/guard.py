@@ -5,8 +5,8 @@ pointed at this machine (DNS rebinding): only known host names are answered, and
 are accepted only from this server's own pages.
 
 Any client can send ``X-Forwarded-For``, ``X-Forwarded-Proto`` and ``Forwarded`` (RFC 7239). These
-headers count only from an address that the configuration names, and only as far back as each
-further hop is such an address, too.
+headers count only from an address that the configuration names, and each further hop only if such
+an address reports it.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
@@ -74,8 +74,8 @@ class Guard:
     def own_origin(request: web.Request) -> bool:
         """Whether the request comes from a page of this server.
 
-        A request without ``Origin`` does not, because browsers always send that with a WebSocket or
-        a POST.
+        A request without ``Origin`` does not count: browsers always send that with a WebSocket or a
+        POST.
         """
         origins = request.headers.getall("Origin", [])
         if len(origins) != 1:
@@ -91,7 +91,7 @@ class Guard:
     def own_fetch(request: web.Request) -> bool:
         """Whether, according to the browser, no other site caused the request.
 
-        Browsers that do not say so (old ones, and all over plain HTTP) are trusted.
+        Browsers that do not say (old ones, and all over plain HTTP) are trusted.
         """
         site = request.headers.get("Sec-Fetch-Site", "none")
         return site in {"same-origin", "none"}
@@ -125,7 +125,7 @@ async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
 
 
 def by_somebody(request: web.Request) -> bool:
-    """Whether a person opens a page, rather than a page that embeds it or a prefetch.
+    """Whether a person opens the page; not if another page embeds it, or for a prefetch.
 
     Browsers send Fetch Metadata only to localhost and over TLS; over plain HTTP only ``Accept``
     helps.

@@ -151,7 +151,7 @@ class Live:
     async def follow(
         self, request: web.Request, role: str = PUBLIC, session: Session | None = None
     ) -> web.StreamResponse:
-        """Serve a role's stream to a page whose ``session`` has the role; None: the public's."""
+        """Serve a role's stream to a page. ``session``: one with the role; None for the public."""
         socket = web.WebSocketResponse(
             heartbeat=self._settings.heartbeat_s,
             max_msg_size=MAX_MESSAGE_BYTES,

@@ -1,7 +1,7 @@
 """The hub's health for Prometheus, at ``/metrics``.
 
-It has the content of the document of :mod:`hub.wire.health` under the names that Prometheus
-expects, in seconds. The version and the seats are the only labels.
+It has the content of the document of :mod:`hub.wire.health`, named as Prometheus expects, with
+times in seconds. The version and the seats are the only labels.
 """
 
 from collections.abc import Callable, Iterator

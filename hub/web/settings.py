@@ -19,7 +19,7 @@ class PageAddresses:
         self, address: Callable[[], str] = lambda: "", names: Collection[str] = ()
     ) -> None:
         """``address`` returns the IP address, empty while there is none; ``names``: host names
-        accepted in any case.
+        that are always accepted.
         """
         self._address = address
         self._names = frozenset(names)
