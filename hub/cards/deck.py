@@ -2,8 +2,8 @@
 
 Tags are listed under ``[cards]``, or under ``[cards.NAME]`` to keep a player's cards together;
 several tags may stand for the same card. If the value is a plain text, it is unknown whether the
-tag was written. A table as value gives the tag's state (see :class:`Mark`), or the UID of a tag
-that cannot be written::
+tag was written. A table gives the tag's state (see :class:`Mark`), or the UID of a tag that cannot
+be written::
 
     [cards.ada]
     3q2-7wAAAAAAAAAAAAAAAA = "move attack-high"
@@ -312,8 +312,8 @@ def _write(path: Path, text: str) -> None:
 
 
 def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
-    """Save ``deck`` in a file, which keeps its comments and its order: only lines of changed cards
-    are replaced, and new ones added.
+    """Save ``deck`` in a file. If possible, comments and order are kept: only lines of changed
+    cards are replaced, and new ones added.
 
     ``before``: the deck in the file, if known. Raises what :func:`write_deck` raises.
     """

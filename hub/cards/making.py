@@ -56,8 +56,8 @@ def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
 
 
 def parted(deck: Deck, hands: Sequence[Hand]) -> tuple[Deck, Deck]:
-    """The cards that the hands need, and the other cards in play, as two decks. The second deck has
-    the first other card of each set, then the second of each, and so on."""
+    """The cards that the hands need, and the other cards in play, as two decks. The second deck
+    takes one card of each set in turn."""
     left = {hand.group: {need.choice: need.count for need in hand.needs} for hand in hands}
     needed: list[Card] = []
     others: dict[str, list[tuple[Card, ...]]] = {}
@@ -151,8 +151,8 @@ def _apart(decks: Iterable[Deck]) -> Iterator[Deck]:
 
 
 _MORE = (Mark.NONE, Mark.INTENDED, Mark.WRITTEN, Mark.STRUCK)
-"""The marks from the least to the most that is known about a tag: the later mark wins when decks
-are merged."""
+"""The marks, ordered by how much is known about a tag: the later mark wins when decks are
+merged."""
 
 
 def split(deck: Deck) -> dict[str, Deck]:
@@ -209,7 +209,7 @@ def strangers(deck: Deck, rulesets: Mapping[str, Sequence[Sheet]]) -> list[tuple
     """The cards in play that none of the table's ``rulesets`` knows, each with the reason given by
     the first ruleset.
 
-    ``rulesets`` has for each ruleset the characters who play by it.
+    ``rulesets``: ruleset → the characters who play by it.
     """
     found = []
     for card in deck.cards:

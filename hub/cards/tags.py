@@ -200,8 +200,7 @@ def password_writes(chip: Chip, config: bytes, password: str) -> list[tuple[int,
 
 
 def password_of(text: str) -> tuple[bytes, bytes]:
-    """The 4 bytes that a tag has as its password, made from a text, and the 2 bytes that the tag
-    answers to that password."""
+    """A tag's password (4 bytes) made from ``text``, and the tag's answer to it (2 bytes)."""
     digest = hashlib.sha256(b"facedown tag password\0" + text.encode()).digest()
     return digest[:4], digest[4:6]
 

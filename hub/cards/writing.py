@@ -42,7 +42,7 @@ class Stage(StrEnum):
     TORN = "torn"
     """The tag was taken away while it was written. It has to be laid down again."""
     SWAPPED = "swapped"
-    """Another tag was there when the written one should be read back."""
+    """Another tag was there when the written one was to be read back."""
     DONE = "done"
 
 

@@ -25,7 +25,7 @@ _SIGNS = (
     "M3.5 2H20.5A1.5 1.5 0 0 1 22 3.5V20.5A1.5 1.5 0 0 1 20.5 22H3.5A1.5 1.5 0 0 1 2 20.5V3.5"
     "A1.5 1.5 0 0 1 3.5 2Z",
 )
-"""The three shapes on the back used by the pages (``static/js/core/shapes.js``)."""
+"""The three shapes on the back, as on the pages (``static/js/core/shapes.js``)."""
 
 
 def draw_back(look: Look) -> Drawing:

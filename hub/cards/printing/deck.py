@@ -35,9 +35,9 @@ def printed_cards(
 ) -> list[Printed]:
     """The cards of a deck that are in play, in the deck's order. A card with two ends is one card.
 
-    ``playing``: set → its characters. A card whose set has no characters gets the texts that the
-    first characters given would have. ``only``: print only these sets; empty for all. ``game``: a
-    scene's description, which may have cards of its own.
+    ``playing``: set → its characters. A card whose set has no characters gets the texts for the
+    first characters given. ``only``: print only these sets; empty for all. ``game``: a scene's
+    description, which may have cards of its own.
     """
     say, faces = registry.texts(language), registry.faces_of(ruleset).of_game(game or {})
     sets = {*only}

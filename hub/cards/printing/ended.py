@@ -88,7 +88,7 @@ class _Ended:
         yield from sticker_marks(self.look, self.x, self.at, self.sticker)
 
     def _number(self) -> Iterator[Item]:
-        """The large number beside the sticker; below it the index, if there is one."""
+        """The number, the index and the owner's name, beside the sticker."""
         look, u = self.look, self.u
         x = look.frame + 0.7 + self.column / 2
         size = self._fit(self.face.number, self.column, 13 * u)

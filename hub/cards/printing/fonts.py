@@ -20,7 +20,7 @@ _PAIRS, _EXTENSION = 2, 9
 
 
 class Kerning:
-    """The kerning of a font; none if the font has no kerning pairs."""
+    """The kerning of a font; always 0 if the font has no pairs."""
 
     def __init__(self, font: Any) -> None:
         """Read the pairs of ``font``, a ``TTFont`` of fontTools."""

@@ -27,7 +27,7 @@ _BOLDER = 0.045
 
 
 class Outline(NamedTuple):
-    """A letter to draw, in units of which :attr:`Letters.em` make up an em."""
+    """A letter to draw, in font units (:attr:`Letters.em` to the em)."""
 
     path: str
     """The letter as SVG path data, y up."""

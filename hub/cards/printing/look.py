@@ -89,8 +89,8 @@ BOX = 24
 def draw_sign(
     sign: Sign, look: Look, at: tuple[float, float], size: float, ground: str = ""
 ) -> Iterator[Item]:
-    """Draw a sign with its middle ``at`` a place, in its own colour or, if ``ground`` is given, in
-    that colour with the sign's letter inside."""
+    """Draw a sign around the point ``at``, in its own colour or, if ``ground`` is given, in that
+    colour with the sign's letter inside."""
     x, y = at
     place = shifted(x - size / 2, y - size / 2, size / BOX)
     fill = ground or look.hue(sign)
