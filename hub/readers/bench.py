@@ -66,7 +66,7 @@ class Bench:
         return {name: figures.now() for name, figures in self._figures.items()}
 
     def verdicts(self, *, cards: bool = True) -> list[Verdict]:
-        """The verdicts on each reader. A reader whose name may refer to another device gets no good
+        """The verdicts on each reader. A reader whose path may lead to another device gets no good
         one.
 
         ``cards``: whether people were asked to lay cards.

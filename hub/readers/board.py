@@ -1,4 +1,4 @@
-"""A seat board as a reader: the board drives its chip with the same looks as a chip on a cable.
+"""A seat board as a reader: it looks at its field as the hub does with a chip on a cable.
 
 The hub asks for each look and decides what it means. A board that has restarted says so. The hub
 then greets it and sets it up again, and looks at its cards as after any disturbance.

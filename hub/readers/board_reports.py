@@ -1,5 +1,4 @@
-"""Interprets a seat board's reports: its tags, and its health, whose totals outlast a reopened
-cable. No I/O."""
+"""Interprets a seat board's reports on its tags and on its health. No I/O."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

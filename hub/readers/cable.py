@@ -77,7 +77,7 @@ class Cable(SerialDevice):
 
     def send(self, frame: link.Frame) -> None:
         """Discard unrequested input, and send. Raises :exc:`OSError`: EIO if that takes longer than
-        0.2 s, ENXIO if the cable is closed or its device gone.
+        0.2 s or the device is gone, ENXIO if the cable is closed.
         """
         if not self._open:  # it broke while another board's reader used it
             raise failed(errno.ENXIO)

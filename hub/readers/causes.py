@@ -235,7 +235,7 @@ def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> Reaso
 
 
 def may_not_open(path: str) -> Reason:
-    """The reason for people why this user may not open the device at ``path``, with the remedy."""
+    """Why this user may not open the device at ``path``, with the remedy, for people."""
     user: str | Reason
     try:
         user = pwd.getpwuid(os.geteuid()).pw_name

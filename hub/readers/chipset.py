@@ -62,7 +62,7 @@ class Demoted(logging.LoggerAdapter[logging.Logger]):
 
 
 class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
-    """nfcpy's chipset without its log lines, and with one wake-up per command instead of four.
+    """nfcpy's chipset without its log lines. A command wakes the thread once instead of four times.
 
     That matters because a card on the reader is polled all the time.
     """

@@ -109,12 +109,11 @@ def _named(kind: str) -> dict[str, str]:
 
 
 class Rivals:
-    """Decides which reader of a table gets a device that the names of two readers lead to.
+    """Decides which reader of a table gets a device to which the paths of two readers lead.
 
-    Names that do not last can do that, so each opening of a reader is checked. A seat whose name
-    does not last gives way to a seat whose name does, and a later seat to an earlier one. The
-    readers do not share the device, because a card attributed to the wrong seat is worse than a
-    lost reader.
+    Paths that do not last can do that, so each opening of a reader is checked. A reader whose path
+    does not last gives way to one whose path does, and a later reader to an earlier one. They do
+    not share the device, because a card attributed to the wrong seat is worse than a lost reader.
 
     ``addresses``: reader's name → its address, in the table's order.
     """

@@ -21,8 +21,8 @@ class Driver(ABC):
     @property
     @abstractmethod
     def blind(self) -> bool:
-        """Whether the device cannot tell a dead radio from an empty field; the first look decides
-        that.
+        """Whether the device cannot tell a dead radio from an empty field; known after the first
+        look.
         """
 
     @abstractmethod
@@ -75,7 +75,7 @@ class Driver(ABC):
 
     @property
     def health(self) -> BoardHealth | None:
-        """The last report of the board that the chip sits on; None if there is no board."""
+        """The reports of the board that the chip sits on; None if there is no board."""
         return None
 
     def probe(self) -> Heard | None:

@@ -21,7 +21,7 @@ current settings.
 
 
 class Stream:
-    """The bytes from the chip, from which whole frames are taken off the front."""
+    """Takes whole frames off the front of the chip's bytes."""
 
     def __init__(self) -> None:
         self.waiting = bytearray()

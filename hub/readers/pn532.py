@@ -279,8 +279,8 @@ class Pn532(Driver):
     def _list_all(self) -> list[_Target]:
         """List the tags in the field. Raises :class:`RadioDead` if the radio does not seem to work.
 
-        A field that is empty again on a second look is believed only if the radio seems to work, as
-        far as the chip can tell, and after the chip was set up again.
+        A second empty list is believed only if the radio seems to work, as far as the chip can
+        tell, and after the chip was set up again.
         """
         targets = self._list_now()
         if targets:

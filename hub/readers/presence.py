@@ -32,7 +32,7 @@ class Debounce:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the last observation lacked a tag that has not been given up yet."""
+        """Whether the last observation lacked a tag not yet given up, or nothing is known yet."""
         return bool(self._missed) or self.content is None
 
     def see(self, tags: Tags) -> bool:

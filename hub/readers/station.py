@@ -62,8 +62,8 @@ class Pn532Station:
         return self._again(lambda: self._use().list_tags())
 
     def exchange(self, command: bytes) -> bytes:
-        """The lone tag's answer to ``command``. Raises :class:`TagGone`, after a restart of the
-        chip, too, and :class:`StationLost`.
+        """The lone tag's answer to ``command``. Raises :class:`TagGone`, also after restarting the
+        chip, and :class:`StationLost`.
         """
         try:
             return self._use().ask_tag(command)

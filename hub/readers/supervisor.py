@@ -43,8 +43,8 @@ class Troubles:
         self._disturbances.append(now)
 
     def news(self, now: float, *, blind: bool) -> tuple[int, int, bool] | None:
-        """How many losses and disturbances there were, and ``blind``, whether the reader is; None
-        if nothing has changed since the last call.
+        """How many losses and disturbances there were, and ``blind`` as given; None if nothing has
+        changed since the last call.
         """
         for when in (self._losses, self._disturbances):
             while when and when[0] <= now - WINDOW_S:

@@ -86,14 +86,14 @@ frames.
 DAMAGED_MOST, UNHEARD_SHARE = 1, 0.2
 """More wrong checksums, or a greater share of unheard commands, mean a bad line."""
 NEIGHBOUR_SHARE = 0.5
-"""A card lies on another reader if this reader sees it, per look, at most this share as often."""
+"""A card lies on the other reader if this one sees it, per look, at most this share as often."""
 _LEAST_LOOKS, _LEAST_TIMED = 20, 5
 
 
 def verdicts(
     readers: Mapping[str, Measured], paths: Mapping[str, str], seconds: float, *, cards: bool = True
 ) -> list[Verdict]:
-    """All findings about each reader, worst first; at least one for each.
+    """All findings about each reader, faults first and notes last; at least one for each.
 
     ``readers``, ``paths``: reader's name → its figures, and its device. ``seconds``: how long the
     readers were watched. ``cards``: whether people were asked to lay cards.

@@ -36,8 +36,8 @@ class Radio:
         self.answer_timeout = 0x0A
         self.automatic_rats = True
         self.dead = False
-        """Whether the radio is broken until the power is cycled, which only the antenna test
-        detects.
+        """Whether the radio is broken until the power is cycled. Only the antenna test detects
+        it.
         """
         self.too_hot = False
         """Whether the antenna's drivers are switched off because the antenna is too hot."""
@@ -56,7 +56,7 @@ class Radio:
 
     @property
     def lives(self) -> bool:
-        """Whether the antenna is driven."""
+        """Whether the radio works."""
         return not (self.dead or self.hung or self.too_hot)
 
     def switch(self, on: bool) -> None:
