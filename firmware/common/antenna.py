@@ -1,4 +1,4 @@
-"""Tests a chip's radio, because a dead one sees no card, like an empty field. Pure.
+"""Tests a chip's radio, because a dead one looks like an empty field. Pure.
 
 The chip can test its antenna: Diagnose 0x07 measures the current that the antenna draws. How far
 the test can be trusted differs between boards: it is specified for a supply of 5 V, and boards with

@@ -9,7 +9,7 @@ _MOST_FAULTS = 4096
 
 
 def digest(folders, main):
-    """The SHA-256 over ``main``, as ``main.py``, and all ``.py`` files of ``folders``.
+    """The SHA-256 over ``main`` (named ``main.py``) and all ``.py`` files of ``folders``.
 
     This is the hash that ``facedown firmware list`` shows for the program; see PROTOCOL.md.
     """

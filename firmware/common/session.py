@@ -1,7 +1,7 @@
-"""A board's end of the link: each question is answered once, however often it is repeated.
+"""A board's end of the link: each question takes effect once, however often it is repeated.
 
 Pure, for MicroPython and CPython alike: the caller passes the time (ticks in µs and ms that may
-wrap, and their difference ``diff``) and gets the bytes to send.
+wrap, and ``diff`` to subtract them) and gets the bytes to send.
 """
 
 import struct

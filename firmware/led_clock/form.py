@@ -33,7 +33,7 @@ _ASKED = (
 )
 _SECRETS = ("wifi_password", "password")
 _NONE = "no_"
-"""The prefix in the name of the tick that removes a password."""
+"""The prefix in the name of a box to tick that removes a password."""
 _BROKER = ("host", "port", "tls", "ca", "username")
 _USUAL = {key: usual[0] for key, usual in list(NUMBERS.items()) + list(TEXTS.items())}
 _USUAL["tls"] = False

@@ -164,7 +164,7 @@ def _why(error: Exception) -> str:
 def authorities(file: str) -> object:
     """A TLS context that trusts the authority in ``file`` (one certificate, DER).
 
-    With an empty name it trusts any server, and prevents only eavesdropping. Raises OSError and
+    If ``file`` is empty, it trusts any server, and prevents only eavesdropping. Raises OSError and
     ValueError.
     """
     import tls

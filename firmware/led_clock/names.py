@@ -3,7 +3,7 @@
 On a board ``getaddrinfo`` blocks everything until there is an answer, and a thread for it is not
 safe on an RP2040, where two threads run at once.
 
-Ref: RFC 1035 §4.1 (messages), RFC 6762 §6.7 (``.local``, asked once by multicast), RFC 6761 §6.3.
+Ref: RFC 1035 §4.1 (messages), RFC 6762 §6.7 (``.local``, asked by multicast), RFC 6761 §6.3.
 """
 
 import asyncio

@@ -30,7 +30,7 @@ _CHUNK = 256
 
 
 def answer_to(question: bytes) -> bytes:
-    """The DNS answer that the name asked for is here; empty if ``question`` is no question."""
+    """The DNS answer that leads to this board; empty if ``question`` is no question."""
     if len(question) < 17 or question[2] & 0x80 or question[4:6] != b"\0\1":
         return b""
     end = 12

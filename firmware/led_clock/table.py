@@ -53,7 +53,7 @@ class Table:
         self.dim = None
         """The brightness set by topic, 0 to 255; None: not set."""
         self.vouched = False
-        """Whether the broker has reported, since it was connected, if the hub is there."""
+        """Whether the hub's status has come since the broker was connected."""
         self._base = "facedown/%s/" % table
         self._shows, self._of = shows, of
         self._mine = "clock/%s/" % name

@@ -38,7 +38,7 @@ _READ, _FAST_READ = 0x30, 0x3A
 _RXMODE = b"\x63\x03"
 _CHECKED, _UNCHECKED = b"\x80", b"\x00"
 _FIRST, _LAST = 3, 13
-"""The pages that are read: the capability container, to the end of a card's longest record."""
+"""The pages that are read: from the capability container to the end of the longest record."""
 _SIGN_OF_A_CARD = b"facedown:card\x01"
 
 _SECOND_LOOK, _LOOKS = 2, 3
@@ -220,8 +220,8 @@ class Field:
     def _list_all(self):
         """List the tags in the field, provided that the radio works.
 
-        A field that is empty again on a second look is believed only if the radio seems to work,
-        and after it was set up again.
+        A second empty list is believed only if the radio seems to work, and after the chip was set
+        up again.
         """
         targets = yield from self._list_now()
         if targets:

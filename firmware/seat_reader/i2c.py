@@ -1,7 +1,7 @@
 """A PN532 on an I2C bus, with the interface of a UART.
 
 Each read begins with a byte that says whether an answer is ready. An answer that is not read to
-its end is lost, so each read is longer than any frame.
+its end is lost, so each read is as long as the expected frame can be.
 
 Ref: UM0701-02 §6.2.4; PN532/C1 data sheet §8.3.2 (address, 400 kbit/s, it holds the clock).
 """

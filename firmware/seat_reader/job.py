@@ -19,7 +19,7 @@ class Job:
         self.ready = (0, 0, 0)
 
     def begin(self, job, care, patience_ms):
-        """Begin a job. Returns False if no job has this number."""
+        """Begin a job. Returns False if there is no such job or care."""
         if job == LOOK and care <= 3:
             work = self._field.look(care, patience_ms)
         elif job in (SET_UP, MEND):

@@ -1,4 +1,4 @@
-"""The seat reader's program: it looks for tags when the hub asks, and shows the hub's lamps."""
+"""The seat reader's program: it looks for tags, and lights the lamps, as the hub asks."""
 
 import gc
 import os
@@ -33,8 +33,8 @@ class Lamps:
         self._since = self._drawn = ticks_ms()
 
     def show(self, pattern, brightness):
-        """Begin a pattern, unless it is shown already. Raises :exc:`ValueError` if there is
-        none."""
+        """Begin a pattern, unless it is shown already. Raises :exc:`ValueError` for an unknown
+        one."""
         if pattern >= lamps.LOST:
             raise ValueError
         self._brightness = brightness
