@@ -1,4 +1,4 @@
-"""An independent implementation of Tricube Tales, from the script format and RULES.md alone.
+"""An independent implementation of Tricube Tales, from the script format and the rulings alone.
 
 It uses nothing from ``hub``. Sheets are plain dictionaries that are changed in place. An event is
 first checked against its shape, which reports all its faults, then against the state of the tale,
@@ -213,7 +213,7 @@ class Oracle:
             one["away"] = not stays
 
     def do_roll(self, said: Json, at: str) -> Json:
-        """RULES.md C2, C5 to C10; C16 for rolls of one call."""
+        """C2, C5 to C10; C16 for rolls of one call."""
         who = said["who"]
         must(self.there(who), f"{at}.who")
         must(said["challenge"] in self.things, f"{at}.challenge")

@@ -1,4 +1,4 @@
-"""A character: its archetype, its karma and resolve, its afflictions (``RULES.md`` C1, C6, C10)."""
+"""A character: its archetype, its karma and resolve, its afflictions (C1, C6, C10)."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -1,5 +1,5 @@
 """The use of perks, in a roll and outside rolls, for a karma or a complication; and the end of
-afflictions (``RULES.md`` C5, C6, C11, C12)."""
+afflictions (C5, C6, C11, C12)."""
 
 from collections.abc import Sequence
 from enum import StrEnum

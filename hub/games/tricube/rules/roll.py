@@ -1,4 +1,4 @@
-"""One roll, from its call to its outcome, and two against each other (``RULES.md`` C1, C2, C4, C5,
+"""One roll, from its call to its outcome, and two against each other (C1, C2, C4, C5,
 C7, C8, C13).
 
 First ``call``, then the quirk or the hindrance, then ``throw``. ``judge`` gives the outcome, before

@@ -1,4 +1,4 @@
-"""The results of a judged roll: effort, gain, price, defeat (``RULES.md`` C6 to C10)."""
+"""The results of a judged roll: effort, gain, price, defeat (C6 to C10)."""
 
 from enum import StrEnum
 

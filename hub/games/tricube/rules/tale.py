@@ -1,4 +1,4 @@
-"""A tale and its challenges (``RULES.md`` C8, C14), as immutable values."""
+"""A tale and its challenges (C8, C14), as immutable values."""
 
 from msgspec import Struct
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Builds a scene from sheets, and updates the sheets after it (``RULES.md`` C14)."""
+"""Builds a scene from sheets, and updates the sheets after it (C14)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal

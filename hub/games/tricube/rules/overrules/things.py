@@ -1,4 +1,4 @@
-"""Overrules of a challenge (``RULES.md`` C15): foes flee, tokens are added, a warning is given."""
+"""Overrules of a challenge (C15): foes flee, tokens are added, a warning is given."""
 
 from typing import Annotated
 

@@ -326,7 +326,7 @@ export type DeedOffered = { deed: Record<string, unknown>; fields: Array<Field>;
 /** The frame ``deeds``: the deeds open to the GM, and the characters they can be about. */
 export type Deeds = { cast: Array<string>; deeds: Array<DeedOffered>; };
 
-/** A character's dice in the roll in progress are changed. What was settled of the roll is settled again. */
+/** A character's dice in the roll in progress are changed. Parts already settled are settled again. */
 export type DiceLie = { dice: Array<number>; name: string; what: "dice"; };
 
 /** One value that a command would change. */
@@ -442,7 +442,7 @@ export type GainAffliction = { affliction: string; do: "gain-affliction"; lasts?
 /** A character gains an Aspect, ``words``. */
 export type GainAspect = { do: "gain-aspect"; name: string; words: string; };
 
-/** A character gains a perk or a quirk, ``words``. */
+/** A character gains the perk or quirk ``words``. */
 export type GainText = { do: "gain"; name: string; what: "perk" | "quirk"; words: string; };
 
 /** A gain by a special that has not been spread yet. */
@@ -607,7 +607,7 @@ export type LogBegun = Line & { log: string; table: string; type: "log-begun"; }
 /** A character loses energy because a problem failed. Unlike in a conflict, an energy type that drops to zero is not marked. */
 export type Lose = { do: "lose"; name: string; points: number; type: Action; };
 
-/** A character loses a perk or a quirk, ``words``. */
+/** A character loses the perk or quirk ``words``. */
 export type LoseText = { do: "lose"; name: string; what: "perk" | "quirk"; words: string; };
 
 /** The total that a character loses this turn, at most the energy it has. */
@@ -916,7 +916,7 @@ export type Regain = "backgrounds" | "veto";
 /** A token regained for a quirk or an affliction; ``amount`` is 0 if the character had the maximum. */
 export type RegainedView = { amount: number; what: Token; };
 
-/** Remove an NPC from the story, or a character from the reserve. A seat may remove only the character that it asked for. */
+/** Remove an NPC from the story, or a character from the reserve. A seat may remove only its own in the reserve. */
 export type RemoveCharacter = VersionedCommand & { command: "remove-character"; name: string; };
 
 /** Give a background the name ``called``. */
@@ -992,7 +992,7 @@ export type RollView = {
   wanted: Array<string>;
 };
 
-/** The rolls of one call. ``winner`` is the winner of opposed rolls, None if there is none yet. */
+/** The rolls of one call. ``winner`` is the winner of opposed rolls, None if there is none. */
 export type RollingView = {
   by_hand: boolean;
   challenge: string | null;
@@ -1219,7 +1219,7 @@ export type TaleTokens = {
   what: "tokens";
 };
 
-/** The strength of an archetype. ``Tale`` keeps the name apart from other books' traits in the types of the pages. */
+/** The strength of an archetype. ``Tale`` in the name keeps it apart from other books' traits in the pages' types. */
 export type TaleTrait = "agile" | "brawny" | "crafty";
 
 /** Points counted card by card until the total is reached. */
