@@ -28,8 +28,8 @@ def now(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
 
 
 def later(ruleset: str, playing: Sequence[Sheet]) -> Iterator[Needed]:
-    """The cards for all that these characters know, for all moves of the book and the specials that
-    need no level, with larger stances."""
+    """The cards of :func:`now`, those for all moves of the book and for the specials that need no
+    level, and larger stances."""
     book = playing[0].book if playing else _book(ruleset)
     most = {a: max((s.max.of(a) + _ROOM for s in playing), default=_FIRST_MOST) for a in Action}
     yield from _hand(playing, book.move_ids, most, learnable(book))
@@ -77,8 +77,8 @@ def of_scene(ruleset: str, game: Mapping[str, Any]) -> Iterable[Any]:
 
 
 def unknown(ruleset: str, choice: Choice, playing: Sequence[Sheet]) -> Reason | None:
-    """Why no book of these characters has such a card; without characters, why the ruleset's book
-    has none. None if a book has it."""
+    """Why no book of these characters has such a card; None if one has. Without characters, the
+    ruleset's book counts."""
     books = {sheet.book.id: sheet.book for sheet in playing} or {ruleset: _book(ruleset)}
     if any(_is_card(book, choice) for book in books.values()):
         return None

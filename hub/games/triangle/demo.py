@@ -1,5 +1,5 @@
-"""The demo of the three books: a story, a scene with its characters that uses more of the rules,
-and the cards that three seats need for both."""
+"""The demo of the three books: a story; a scene, with its own characters, that uses more of the
+rules; and the cards that three seats need for both."""
 
 from collections.abc import Mapping
 
@@ -44,7 +44,7 @@ _LARGEST = {
 """Seat → energy type → the largest stance: as much as the seat's characters have, and more for
 later levels. The GM's stances allow for improvised NPCs."""
 _MORE = {"bo": ("yojimbo",), "gm": ("predictabo-defend",)}
-"""Seat → the specials of its characters in the scene that need a level."""
+"""Seat → specials that need a level, known to its characters in the scene."""
 
 
 def files() -> Mapping[str, str]:

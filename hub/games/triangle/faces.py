@@ -16,7 +16,7 @@ from hub.games.triangle.special_signs import STAR, sign_of_special
 from hub.kernel.texts import Texts
 
 PROBLEM = "-problem"
-"""The end of the ids of the rulesets for problems, as in ``unroll-problem``."""
+"""The end of the id of a ruleset for problems, such as ``unroll-problem``."""
 OUTLINES = {
     "attack": "M12 1.6 22.4 9.2 18.4 21.6H5.6L1.6 9.2Z",
     "defend": "M1.8 12A10.2 10.2 0 1 1 22.2 12A10.2 10.2 0 1 1 1.8 12Z",
@@ -42,7 +42,7 @@ _DASHES = "".join(
 _NO_STAR = (Stroke(STAR, 1.2), Stroke("M3.5 20.5 20.5 3.5", 1.8))
 _WHOLE, _BROKEN = "M4 {y}H20", "M4 {y}H8.8M15.2 {y}H20"
 UNBROKEN = {"low": (), "mid": (12,), "high": (6, 18), "jump": (6, 12, 18)}
-"""Element → the heights of the unbroken lines among the three of its sign in the books."""
+"""Element → the heights of the unbroken lines in its sign, which has three lines in all."""
 _SPIN = (
     Stroke("M2 12A10 10 0 1 1 22 12A10 10 0 1 1 2 12Z"),
     Stroke("M12 2A10 10 0 0 1 12 22A5 5 0 0 1 12 12A5 5 0 0 0 12 2Z", solid=True),

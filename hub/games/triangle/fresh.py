@@ -66,7 +66,7 @@ def beginning(state: StoryState) -> Beginning:
 
 
 def _ready(state: StoryState) -> list[dict[str, Any]]:
-    """The samples of player characters at the starting level that the story's rules allow."""
+    """The sample player characters that the story's rules allow, at the starting level."""
     found = []
     for name, text in samples().items():
         values: dict[str, Any] = parse_toml(name, text.encode()).values

@@ -67,8 +67,7 @@ class BackgroundSection(Section, frozen=True, kw_only=True):
 
 
 class RestSection(Section, frozen=True, kw_only=True):
-    """The table of the breather and the short rest, and whether each was taken since the last full
-    rest."""
+    """The table of rests in a character file: whether each was taken since the last full rest."""
 
     breather: bool = False
     short: bool = False

@@ -33,7 +33,7 @@ def choice_name(kind: str, value: str) -> Part:
 
 
 def is_card(choice: Choice) -> bool:
-    """Whether a choice is a card that is told by its name."""
+    """Whether a choice is a card, which sentences call by its name."""
     return choice.kind in ("move", "stance", "option", "special")
 
 

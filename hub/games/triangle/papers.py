@@ -54,7 +54,7 @@ def _costs(say: Texts) -> Iterator[Line]:
 
 
 def _numbers(book: Edition, say: Texts, signs: Signs) -> Iterator[Line]:
-    """A line for each base and multiplier, with all moves of an action that have them."""
+    """A line for the moves of an action with equal numbers; one for each move named otherwise."""
     alike: dict[tuple[Action, int, int], list[str]] = {}
     others: list[Line] = []
     order = [*Action]

@@ -1,4 +1,4 @@
-"""How the hub's automatic players play the three books, and how many words a turn is to read."""
+"""How the hub's players play the three books, and how many words it takes to tell a turn."""
 
 from collections.abc import Sequence
 
@@ -43,8 +43,8 @@ class TrianglePlaying(Playing):
         return 1
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
-        """About how many words it takes to tell the consequences and new specials and, if there are
-        any, the losses."""
+        """About how many words it takes to tell the consequences and new specials, and with them
+        the losses; 0 if there are neither."""
         words = sum(_WORDS[type(came)] for came in _followed(before, after))
         if isinstance(after, TriangleView) and after.turn is not None:
             earlier = before.turn if isinstance(before, TriangleView) else None

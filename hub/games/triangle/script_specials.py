@@ -66,7 +66,7 @@ def play_specials(turn: Part, conflict: Conflict, now: Turn) -> tuple[Conflict, 
 
 
 def _goes_on(conflict: Conflict, turn: Turn, written: Written) -> bool:
-    """Whether the special is not used anew: one from an earlier turn replaces a move once more."""
+    """Whether the special was used in an earlier turn, and now only replaces another move."""
     name = written.player
     if not written.replaces or written.special not in conflict.fighters[name].used:
         return False

@@ -1,6 +1,6 @@
 """Character files: TOML, one character each. ``docs/rules/characters.md`` explains every key.
 
-``layout`` reads a file. Files are written with all keys in the same order.
+``layout`` reads a file. Files are written with their keys in a fixed order.
 """
 
 from collections.abc import Iterable, Iterator
@@ -48,7 +48,7 @@ def summary(sheet: Sheet) -> dict[str, str]:
 
 
 def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Yield each value of the file as text, with its dotted key, to show what has changed."""
+    """Yield each value whose changes are shown: its dotted key, and its text."""
     energy = {a: f"{sheet.energy.of(a)}/{sheet.max.of(a)}" for a in Action}
     values: dict[str, Any] = {
         "level": sheet.level,

@@ -60,7 +60,7 @@ def available(conflict: Conflict, name: str) -> list[Move]:
 
 
 def may_play(conflict: Conflict, name: str) -> Reason:
-    """The reason's advice when a move is refused: the moves that the character can play."""
+    """The advice when a move is refused: the moves that the character can play."""
     return Reason("may-play", who=name, moves=[*map(str, available(conflict, name)), "surrender"])
 
 

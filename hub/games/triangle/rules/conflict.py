@@ -52,7 +52,7 @@ class Scene(Struct, frozen=True):
     sides: Mapping[str, tuple[str, ...]]
     """The two sides: name → members. The second side is the GM's."""
     sheets: Mapping[str, Sheet]
-    """Each character's sheet by name, in setup order, which every list of names follows."""
+    """Each character's sheet by name, in setup order."""
     rulings: int = RULINGS
     """The version of the rulings in force."""
 
@@ -185,7 +185,7 @@ class Verdict(Struct, frozen=True):
     losses: Mapping[str, Loss] = {}
     """Character → loss, in a tie for both. A special can move a loss to another character (R12)."""
     at_disadvantage: bool = False
-    """Whether the losing move was at disadvantage and therefore joins the list (R2)."""
+    """Whether the losing move was at disadvantage, so that it joins those face up (R2)."""
     continued: bool = False
     """Whether the winning move continued the combo (R3)."""
     missed: int = 0

@@ -103,8 +103,8 @@ class Special(Struct, frozen=True):
     # book: *.when, specials.moment
     windows: tuple[str, ...]
     """The steps before which the special can be set down; ``split`` means while losses are settled
-    (R17). For a copying special or a bluff these are all possible steps: in play those of the
-    copied special count, or those of the player's other specials."""
+    (R17). A copying special or a bluff lists all steps, but in play those of the copied special
+    count, or of the player's other specials."""
     # book: specials.variations
     action: Action | None = None
     """The action of the special's variation; None if it has no variations."""
@@ -190,7 +190,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     start_count: int
     """How many moves a character starts with."""
     least_energy: int
-    """The smallest maximum of any energy type."""
+    """The lowest maximum that an energy type may have."""
     background_points: int
     """The most points in one background."""
     most_variants: int
@@ -200,8 +200,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     combos_replaced: bool
     """Whether a level-up can also exchange a follow-up for another."""
     combos_need_moves: bool
-    """Whether a character must know its follow-ups, and the character or an ally the starting
-    moves."""
+    """Whether follow-ups must be known to the character, and starting moves to it or an ally."""
     yes_needed: int
     """How many of the three questions at the end of a session must be answered yes for a
     level-up."""
@@ -212,7 +211,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     regains: bool
     """Whether a level-up also gives back background points or the veto."""
     erases_all: bool
-    """Whether a level-up erases every mark; otherwise it erases belief and flaw only as a pair."""
+    """Whether a level-up erases every mark; otherwise those of belief and flaw only as a pair."""
     any_rest_returns_specials: bool
     """Whether any rest restores used specials; otherwise only a full rest does (R11)."""
     lethal_takes_all: bool

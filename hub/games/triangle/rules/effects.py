@@ -72,8 +72,8 @@ class Effect:
         return 0
 
     def gained(self, turn: Turn, use: Use) -> int | None:
-        """Return the points that the special's player regains after the losses, before the limit of
-        the maximum; None if there is nothing to spread."""
+        """Return the points that the special's player regains after the losses, not yet capped by
+        the maximum; None if the special has no such effect."""
         return None
 
 
@@ -230,7 +230,7 @@ EFFECTS: dict[str, Effect] = {
 
 
 def effect_of(special: Special) -> Effect:
-    """The effect that the special itself has, even if it copies another special's when set down."""
+    """The effect of the special itself, not of one that it copies."""
     return EFFECTS[special.effect]
 
 
@@ -246,6 +246,6 @@ def matches(use: Use, move: Move | None) -> bool:
 
 
 def less(loss: Loss, points: int, energy: Energy) -> Loss:
-    """Return the loss less ``points``, and at most the loser's ``energy``."""
+    """Return ``loss`` reduced by ``points``, with a total of at most the loser's ``energy``."""
     total = min(loss.raw - points, energy.total)
     return replace(loss, special=loss.special - points, total=total)

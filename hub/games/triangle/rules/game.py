@@ -41,8 +41,8 @@ class TriangleGame(StepGame[Conflict]):
     def sit_out(self, state: Conflict, actor: str, *, out: bool) -> Conflict:
         """Return the conflict with ``actor`` taken ``out`` or brought back. Its energy stays.
 
-        Raises :class:`IllegalChoice` unless it is between turns, if the actor cannot leave or come
-        back, and if its leaving would end the conflict.
+        Raises :class:`IllegalChoice` outside the steps ``first``, ``next`` and ``opponent``, if the
+        actor cannot leave or come back, and if its leaving would end the conflict.
         """
         if step_of(state) not in BETWEEN:
             raise IllegalChoice(Reason("sits-out-between-turns", who=actor))
@@ -80,7 +80,7 @@ class TriangleGame(StepGame[Conflict]):
         return step_of(state)
 
     def go_on(self, state: Conflict) -> Conflict:
-        """Return the conflict at the next step in which a character has a choice."""
+        """Return the conflict at the next step that asks an actor."""
         return go_on(state)
 
     def closed(self, state: Conflict, actor: str) -> dict[Choice, Reason]:

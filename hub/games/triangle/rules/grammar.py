@@ -2,8 +2,7 @@
 in text that the GM writes.
 
 Moves: ``attack-high``, ``attack-high +1``, ``surrender``. Stances: ``grapple 3``, ``none``. Splits:
-``attack 2 defend 1``. Each ``parse_…`` function raises :class:`IllegalChoice` with a sentence that
-shows the right form.
+``attack 2 defend 1``. Each ``parse_…`` function raises :class:`IllegalChoice` for other text.
 
 A name may hold any word, even a keyword, so text is matched against the known names. Double quotes
 settle an ambiguity, because a quoted name is never a keyword: ``lose "Ada" attack 3``.

@@ -187,8 +187,8 @@ class _Reading:
     def moves(
         self, value: object, base: Edition, elements: Mapping[str, frozenset[str]]
     ) -> dict[str, Move]:
-        """Read the moves: the base's, changed where the file says so and without those whose
-        element is gone, plus new ones."""
+        """Read the moves: the base's, except those whose element is gone, with the file's changes;
+        then new ones."""
         moves = {key: move for key, move in base.moves.items() if move.element in elements}
         for move_id, row in self._table(value, "moves").items():
             known = NUMBERS if _has_action(move_id) else (*NUMBERS, *OWN)

@@ -1,7 +1,6 @@
 """The combined effect of a turn's specials on losses, gains and bonds (R12).
 
-Losses come first, then gains, then zero and out. ``turn`` calls these functions only if a special
-was set down in the turn.
+Losses are taken before gains are added.
 """
 
 from collections import Counter
@@ -68,7 +67,7 @@ def aimers_of(turn: Turn) -> dict[str, str]:
 
 
 def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[str, Energy]:
-    """Character → energy lost, divided as in ``splits`` or, if a loss is not there, by default."""
+    """Character → energy lost, divided as in ``splits``, or else by default."""
     losses = turn.verdict.losses if turn.verdict else {}
     return {
         name: splits.get(name) or split_of(conflict.fighters[name].energy, loss).default()
@@ -77,7 +76,7 @@ def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[
 
 
 def gains_due(turn: Turn) -> dict[str, int]:
-    """Character → points that specials return after the losses, before the limit of the maximum."""
+    """Character → points regained by specials after the losses, not yet capped by the maximum."""
     due = ((use.player, doing(use).gained(turn, use)) for use in turn.uses)
     return {player: points for player, points in due if points is not None}
 
@@ -95,7 +94,7 @@ def gain_after(
 def aftermath(
     conflict: Conflict, turn: Turn, fighters: Mapping[str, Fighter], gains: Mapping[str, Energy]
 ) -> tuple[dict[str, Fighter], dict[str, Energy]]:
-    """Return the fighters with gains, used specials and new bonds applied, and the turn's gains by
+    """Return the fighters after gains, used specials and new bonds; and the turn's gains by
     character, without empty ones.
 
     ``fighters`` have taken their losses. A gain missing from ``gains`` is spread by default.
@@ -120,7 +119,7 @@ def _returned(
     losses: Mapping[str, Loss],
     bearers: Mapping[str, str],
 ) -> dict[str, int]:
-    """Character → the points that it loses in addition, because the opponent returns its own loss.
+    """Character → the points that it loses in addition, because its opponent returns a loss.
 
     A loss that another character bears is not returned, and a returned loss is not returned again.
     """
@@ -135,8 +134,8 @@ def _returned(
 
 
 def _new_bonds(conflict: Conflict, turn: Turn) -> list[tuple[str, str]]:
-    """Pairs that are bound from the next turn on. Characters who are bound already are left out,
-    and pairs that share a character cancel each other out."""
+    """Pairs that are bound from the next turn on. A pair with a character bound already is left
+    out, and pairs that share a character cancel each other out."""
     pairs = [(use.player, use.person) for use in turn.uses if doing(use).binds]
     free = [pair for pair in pairs if not any(map(conflict.bond, pair))]
     named = Counter(name for pair in free for name in pair)

@@ -57,7 +57,7 @@ class Spread(Struct, frozen=True):
 
     def default(self) -> Energy:
         """Return the usual spread: each type's minimum, then point by point from the type with most
-        left; of types with equally many left, from the first in printed order."""
+        left, or from the first of several in printed order."""
         if self.points == self.most.total:
             return self.most
         left = self.most.minus(self.least)
@@ -248,7 +248,7 @@ def _win(
 
 
 def _continued(conflict: Conflict, winner: str, winning: Move, loser: str) -> int:
-    """How many moves the combo has that the winning move continues; 0 if it continues none (R3)."""
+    """The number of moves in the combo that the winning move continues; 0 if none (R3)."""
     run, sheet = conflict.run, conflict.scene.sheets[winner]
     known = run and run.victim == loser and follows(sheet, run.last, winning)
     return len(run.cards) if run and known else 0

@@ -1,8 +1,8 @@
 """Who may take the next turn: R9.
 
 A turn counts for its active character. After a win the next turn goes to a member of the winner's
-side who has had fewer turns than another, or to any member if all have had as many. Or the winner
-*keeps* the turn, to continue its combo.
+side who has had fewer turns than another, or to any member if all have had the same number. Or the
+winner *keeps* the turn, to continue its combo.
 """
 
 from hub.games.triangle.reasons import Reason
@@ -17,8 +17,7 @@ WINS_IN_A_ROW = 3
 
 # book: passing.fewer-turns, combo.one-turn
 def by_count(conflict: Conflict) -> list[str]:
-    """The characters who may take an ordinary turn now, by the number of turns that each has
-    had."""
+    """The characters whose number of turns so far lets them take an ordinary turn now."""
     winner = conflict.winner
     if winner is None:  # before the first turn, after a tie, after a double surrender
         return conflict.still_in()

@@ -43,8 +43,8 @@ def play_out(conflict: Conflict, chooser: Chooser, turns: int = MOST_TURNS) -> C
     """Return the conflict at its end, or after ``turns`` more turns.
 
     The conflict may be at any choice up to the moves. If a minor conflict ends in a tie, no winner
-    is named. Raises :class:`ValueError` for a choice that is not allowed, and for a conflict in a
-    turn that is judged but not settled or that waits for specials.
+    is named. Raises :class:`ValueError` for a choice that is not allowed, and for an unsettled turn
+    whose moves are shown or that waits for specials.
     """
     while turns > 0 and not conflict.result:
         conflict = play_turn(conflict, chooser)

@@ -151,8 +151,8 @@ def read_energy(document: Document, value: object, place: Place, *, whole: bool 
 
 
 def read_own_house(document: Document, base: Edition, value: object) -> Edition:
-    """Read house rules, which must derive from ``base``. Returns their edition, or ``base`` if they
-    are faulty."""
+    """Read house rules, which must derive from ``base``. Returns their edition, or ``base`` if it
+    cannot be read."""
     before = len(document.faults)
     edition = read_house(document, value, ("house",))
     if len(document.faults) > before:

@@ -50,7 +50,7 @@ def why_not_so(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
 
 
 def set_down(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
-    """Return the conflict with the use recorded, and with effects applied that come before the
+    """Return the conflict with the use recorded, and its effect applied if that comes before the
     moves (scout, last)."""
     fighters, gains = doing(use).at_once(conflict, use)
     turn = replace(turn, uses=(*turn.uses, use), gains={**turn.gains, **gains})

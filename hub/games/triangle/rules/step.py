@@ -19,7 +19,7 @@ from hub.kernel.faults import shown
 Step = steps.Step[Conflict]
 
 ENERGY = "split"
-"""The kind of an energy card. A tap counts the card's points, for a loss as for a gain."""
+"""The kind of an energy card, whose points are counted for a loss as for a gain."""
 
 
 def turn_of(conflict: Conflict) -> Turn:
@@ -30,7 +30,7 @@ def turn_of(conflict: Conflict) -> Turn:
 
 
 def verdict_of(conflict: Conflict) -> Verdict:
-    """Return the current turn's verdict. Raises :class:`ValueError` before the moves are shown."""
+    """Return the current turn's verdict. Raises :class:`ValueError` before the moves are judged."""
     verdict = turn_of(conflict).verdict
     if verdict is None:
         raise ValueError("the moves of this turn have not been shown")

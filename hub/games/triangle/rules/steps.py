@@ -61,7 +61,7 @@ class NextStep(Step):
 
 # book: first-turn.anybody
 class FirstStep(NextStep):
-    """The players choose who takes the first turn."""
+    """The GM names the character whom the players choose for the first turn."""
 
     name = "first"
     declarations: Sequence[Declaration] = ()
@@ -277,8 +277,8 @@ def step_of(conflict: Conflict) -> Step | None:
 
 
 def go_on(conflict: Conflict) -> Conflict:
-    """Return the conflict after the moves are judged, and the turn is settled, as far as no step in
-    between asks an actor."""
+    """Judge the shown moves, and settle the judged turn, each only if no step before it asks an
+    actor."""
     turn = conflict.turn
     if turn and turn.moves is not None and not turn.verdict and not REPLACE.must(conflict):
         conflict = t.judge(conflict, turn, turn.moves)

@@ -2,7 +2,7 @@
 
 In order: :func:`name_active`, :func:`choose_opponent`, optionally :func:`end_combo`,
 :func:`reveal_stances`, :func:`judge` (the moves are shown; who won and what is lost),
-:func:`settle` (losses, then gains, zero and out). Specials are set down between them
+:func:`settle` (losses, then gains, then who is at zero or out). Specials are set down between them
 (``specials``). Transitions do not check their arguments: call ``why_not_…`` first, which returns
 the reason against an illegal one.
 """
@@ -34,8 +34,8 @@ from hub.kernel.faults import shown
 
 
 def name_active(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
-    """Return the conflict with the turn of a character started. With ``agreed`` it is an ordinary
-    turn, however many turns the character has had."""
+    """Return the conflict with the turn of ``name`` begun. With ``agreed`` it is an ordinary turn,
+    however many turns the character has had."""
     number = conflict.turn.number + 1 if conflict.turn else 1
     turn = Turn(number, name, ordinary=agreed or name in by_count(conflict))
     return replace(conflict, turn=turn)
@@ -169,9 +169,9 @@ def say_loss(conflict: Conflict, turn: Turn, name: str, total: int) -> Conflict:
 
 
 def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
-    """Return the conflict with the losses recomputed after a character outside the turn has set a
-    special down, with the moves already shown (R17). A loss that the GM has set for the protected
-    character moves to its bearer."""
+    """Return the conflict with the losses recomputed after a character outside the turn has set
+    ``use`` down, when the moves were already shown (R17). A loss that the GM has set for the
+    protected character moves to its bearer."""
     if use.person in turn.said:
         said = {name: total for name, total in turn.said.items() if name != use.person}
         turn = replace(turn, said={**said, use.player: turn.said[use.person]})
@@ -213,8 +213,8 @@ def settle(
     *,
     kill: bool = False,
 ) -> Conflict:
-    """Return the conflict after losses, then gains, then zero and out; the combo and the conflict
-    continue or end.
+    """Return the conflict with losses taken, then gains added, then types at zero marked; the combo
+    and the conflict continue or end.
 
     Losses missing from ``splits``, and gains missing from ``gains``, are divided by default. With
     ``kill`` the character who surrendered dies, if the conflict is lethal.
@@ -286,8 +286,8 @@ def _at_zero(conflict: Conflict, name: str, fighter: Fighter) -> Fighter:
 
 
 def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
-    """The types that have fallen to zero in this conflict (R20), if the fighter has ``energy``
-    now."""
+    """The types that have fallen to zero in this conflict (R20): those of ``before``, and those
+    that ``energy`` brings to zero."""
     return tuple(
         action
         for action in Action
@@ -297,7 +297,7 @@ def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
 
 # book: end.over, last.to-the-end
 def decide(conflict: Conflict, side: str) -> Conflict:
-    """Return an ended conflict with the side that has won, if the book leaves that to the GM
+    """Return an ended conflict with ``side`` as the winner, if the book leaves that to the GM
     (R10)."""
     if conflict.result is None:
         raise ValueError("the conflict has not ended")

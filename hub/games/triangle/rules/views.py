@@ -160,7 +160,7 @@ class ComboView(Struct, frozen=True, kw_only=True):
     bonus: int
     """Points that a winning follow-up adds."""
     foes: tuple[str, ...]
-    """The victim's foes who are still in, and could follow up."""
+    """The victim's foes who are still in."""
 
 
 class ResultView(Struct, frozen=True, kw_only=True):

@@ -30,8 +30,7 @@ AS = " as "
 
 # book: copy.moment
 def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str) -> Use:
-    """Return the use of a special that a card, such as ``wax-on-attack`` or ``mimic as precise``,
-    means in this window.
+    """Return what a card, such as ``wax-on-attack`` or ``mimic as precise``, means in this window.
 
     Its ``person`` is empty if the player still has to name the character that the special concerns.
     Raises :class:`IllegalChoice` if the special cannot be set down now.

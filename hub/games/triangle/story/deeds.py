@@ -108,7 +108,7 @@ class LevelUp(DeedTo, frozen=True, kw_only=True, tag="level-up"):
     choices: Choices
 
     def fault(self) -> Reason | None:
-        """Return why the names in the choices are invalid; None if they are valid."""
+        """Return the reason if a name in the choices is too long; None if none is."""
         return self.choices.fault()
 
 
@@ -119,7 +119,7 @@ class Replace(DeedTo, frozen=True, kw_only=True, tag="replace"):
     level_ups: Annotated[tuple[Choices, ...], Meta(max_length=16)] = ()
 
     def fault(self) -> Reason | None:
-        """Return why names in the level-ups are invalid; None if they are valid."""
+        """Return the reason if a name in the level-ups is too long; None if none is."""
         return next(filter(None, (each.fault() for each in self.level_ups)), None)
 
 
@@ -153,7 +153,7 @@ def _rest(state: StoryState, deed: TakeRest) -> StoryState:
 
 
 def _why_not_rest(state: StoryState, _: TakeRest) -> Reason | None:
-    """Refuse a second rest after the same conflict (R18)."""
+    """Refuse a rest if no conflict was played since the last rest (R18)."""
     return None if state.may_rest else Reason("no-rest-yet")
 
 

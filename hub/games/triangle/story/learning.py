@@ -76,8 +76,8 @@ def _variants(sheet: Sheet, book: Edition) -> Iterator[Choices]:
 
 
 def _follow_ups(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterator[Choices]:
-    """Yield follow-ups to learn. If a starting move has as many as it can have, a new one replaces
-    another."""
+    """Yield follow-ups to learn. If a starting move has all it can have, and the book allows an
+    exchange, a new one replaces another."""
     starts = [move for move in book.move_ids if any(each.knows(move) for each in (sheet, *party))]
     for start in starts:
         now = sheet.combos.get(start, ())

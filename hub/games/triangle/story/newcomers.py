@@ -126,7 +126,7 @@ def enter(state: StoryState, name: str) -> StoryState:
 
 
 def waiting_players(state: StoryState) -> tuple[str, ...]:
-    """The player characters in reserve, by name."""
+    """The names of the player characters in reserve."""
     return tuple(name for name, sheet in state.reserve.items() if not sheet.npc)
 
 
@@ -138,7 +138,7 @@ def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
 
 
 def one_more(state: StoryState) -> Iterator[Npc]:
-    """Yield a deed for each sort of NPC that adds one more of the sort: Guard 2, like Guard."""
+    """Yield, for each sort of NPC, a deed that adds one more: Guard 2, like Guard."""
     sorts: dict[str, str] = {}
     for sheet in (*state.sheets.values(), *state.reserve.values()):
         if sheet.npc:

@@ -27,7 +27,7 @@ Offered = tuple[c.Deed, *tuple[Field, ...]]
 
 
 def offered(state: StoryState) -> Iterator[Offered]:
-    """Yield each deed that the GM can choose now, with the fields of its form."""
+    """Yield each deed to offer the GM now, possible or not, with the fields of its form."""
     yield c.Stakes(words=state.stakes), words("words", most=c.MAX_STAKES_CHARS, first=state.stakes)
     for kind in Rest:
         yield _rest(state, kind)
@@ -90,8 +90,8 @@ def _rest(state: StoryState, kind: Rest) -> Offered:
 
 
 def _replacement(state: StoryState, deceased: Sheet, fresh: Sheet) -> Offered:
-    """A replacement, with a field for its level-ups. The options are what the deceased knew, even
-    what can only be learned after another option; each can be repeated."""
+    """A replacement, with a field for its level-ups. The options are what the deceased can hand on,
+    even what needs another option first; each can be repeated."""
     lessons = tuple(Option(msgspec.to_builtins(each)) for each in tradition(fresh, deceased))
     most = replacement_level(deceased) - fresh.book.level
     field = Field(at=("level_ups",), kind=Kind.LIST, of="lesson", options=lessons, most=most)

@@ -82,8 +82,8 @@ def stage_conflict(state: StoryState, request: ConflictRequest) -> Staged:
 
 
 def _everybody(state: StoryState) -> dict[str, tuple[str, ...]]:
-    """All characters who can take part, by side, the players' first. A side in which none can has
-    all its living characters, so that each is refused with its reason."""
+    """All characters who can take part, by side, the players' first. If none of a side can, all its
+    living characters are returned, so that each is refused with its reason."""
     others = [sheet for sheet in state.sheets.values() if sheet.npc and not sheet.dead]
     sides = {PLAYERS: [*state.party.values()], OTHERS: others}
     return {
@@ -158,6 +158,6 @@ def conflict_ended(state: StoryState, conflict: Conflict) -> StoryState:
 
 
 def problem_ended(state: StoryState, view: ProblemView) -> StoryState:
-    """Return the story with what a problem has spent and marked, and who decided, on the sheets. An
-    aborted problem costs nothing (R13)."""
+    """Return the story with a problem's results on the sheets: points spent, marks, vetoes, and who
+    decided. An aborted problem costs nothing (R13)."""
     return state.with_sheets(after_problem(sheet, view) for sheet in state.sheets.values())

@@ -1,4 +1,4 @@
-"""The state of a story of the three books, and the characters in it by name."""
+"""The state of a story of the three books, and how text finds a character in it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -52,7 +52,7 @@ class TriangleStoryView(StoryView, frozen=True, kw_only=True):
 
 
 def public_view(state: StoryState) -> TriangleStoryView:
-    """Return the public parts of the story."""
+    """Return what everyone may see of the story: no NPCs, and nothing in reserve."""
     return view_of(
         TriangleStoryView,
         state,

@@ -2,7 +2,7 @@
 
 Some texts consist of clauses, separated by ``;``, each of which is a keyword and its text. Names
 are matched against those in the story, because a name may hold any word. Malformed text raises
-:class:`hub.games.game.RulesError` with one sentence that shows the right form.
+:class:`hub.games.game.RulesError`.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Build a conflict's setup from sheets, and carry its results back to them.
 
-``docs/rules/resolve.md`` describes the setup's format, and ``evening.md`` the additions by a story.
+``docs/rules/resolve.md`` describes the setup's format; ``evening.md`` says what a story adds to it.
 """
 
 from collections.abc import Collection, Iterator, Mapping

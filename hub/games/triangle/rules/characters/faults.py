@@ -1,4 +1,4 @@
-"""Find the faults of a sheet, each with its place and a remedy (R16), and of the names on it.
+"""Find the faults of a sheet and of the names on it, each with its place and a remedy (R16).
 
 Prerequisites and totals (10 points of energy, the number of moves, one lesson for each level) apply
 to player characters. An NPC is as strong as the GM makes it, and may know any move, variant and
@@ -138,7 +138,7 @@ def _moves(sheet: Sheet, book: Edition) -> Iterator[Found]:
 
 
 def _why_not_known(sheet: Sheet, book: Edition, move: KnownMove) -> Reason | None:
-    """Why this character cannot know the move, ever or yet; None if it can."""
+    """Why this character cannot know the move, or cannot yet; None if it can."""
     if move.id not in book.move_ids:
         return Reason("not-in-book", book=book.id, moves=[*book.move_ids])
     if move.variant and not book.most_variants:
@@ -227,8 +227,8 @@ def _specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
 
 
 def _late_specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
-    """Check that the specials that need a level fit into the level-ups since that level, one for
-    each."""
+    """Check that there were enough level-ups to learn each special at the level it needs, or
+    later."""
     needed = [rule.level for each in sheet.specials if (rule := book.specials.get(each.id))]
     for level in sorted({level for level in needed if book.level < level <= sheet.level}):
         count, had = sum(each >= level for each in needed), sheet.level - level + 1

@@ -81,7 +81,7 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     flaw: Text | None = None
 
     def fault(self) -> Reason | None:
-        """Return why the names are invalid on any sheet; None if they are valid."""
+        """Return the reason if the variant's name is too long; None if it is not."""
         known = self.variant or KnownMove("")
         if max(map(len, (known.id, known.name, known.variant))) > NAME.most:
             return Reason("name-not-printable", most=NAME.most)
@@ -131,8 +131,8 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
 def learned_not(
     sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()
 ) -> tuple[Reason, ...]:
-    """Return why :func:`level_up` would refuse these choices; empty if it would not. The reasons
-    against any level-up of the character are left out: :func:`not_yet` returns those."""
+    """Return why :func:`level_up` would refuse these choices, except for the reasons against any
+    level-up of the character, which :func:`not_yet` returns."""
     book = sheet.book
     any_at_all = {*_not_yet(sheet, book)}
     found = [why for why in _not_allowed(sheet, book, choices) if why not in any_at_all]
@@ -190,8 +190,8 @@ def _missing(sheet: Sheet) -> list[str]:
 
 
 def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
-    """The reasons against any level-up of this character, and those against these choices that
-    follow from its marks or from what the book restores."""
+    """The reasons against any level-up of this character, and those against these choices because
+    of its marks, or of what can be regained."""
     yield from _not_yet(sheet, book)
     missing = _missing(sheet)
     if choices.special and book.yes_needed <= QUESTIONS - len(missing) < book.yes_for_special:
@@ -297,8 +297,8 @@ def _regained(sheet: Sheet, choices: Choices) -> Sheet:
 def _erased(sheet: Sheet, book: Edition) -> Sheet:
     """The sheet without the marks that the level-up used.
 
-    The first text erases every mark. The later ones erase the goal with its mark, the zeros, and
-    belief and flaw only if both are marked. A remaining mark is flagged as counted.
+    The first text erases every mark. The later ones erase the goal with its mark, the zeros, and,
+    only if both are there, the marks of belief and flaw. A remaining mark is flagged as counted.
     """
     both = sheet.belief.marked and sheet.flaw.marked
     belief, flaw = (

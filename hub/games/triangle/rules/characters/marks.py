@@ -54,8 +54,8 @@ def unmark(sheet: Sheet, key: TraitKey) -> Sheet:
 
 # book: energy.zero-of-one
 def mark_zero(sheet: Sheet, *actions: Action) -> Sheet:
-    """Return the sheet with types marked that reached zero in a conflict (R8). Earlier marks
-    stay."""
+    """Return the sheet with these types marked as having reached zero in a conflict (R8). Earlier
+    marks stay."""
     marked = {*sheet.zero, *actions}
     return replace(sheet, zero=tuple(action for action in Action if action in marked))
 
@@ -107,8 +107,7 @@ def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
 
 # book: level-up.renamed
 def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
-    """Return the sheet with a known move renamed, such as ``attack-high`` or the variant
-    ``attack-high +1``."""
+    """Return the sheet with a new ``name`` for a known ``move``, such as ``attack-high +1``."""
     known = [str(each) for each in sheet.moves]
     if move not in known or not name:
         raise SheetError(Reason("move-not-named", moves=[*known]))

@@ -145,7 +145,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     """Whether the character must sit out the next conflict, because it used a tiring special."""
     dead: bool = False
     rules: Edition | UnsetType = UNSET
-    """The edition that the story's house rules describe; unset without any, and in files."""
+    """The edition that the story's house rules describe; unset without them, and in files."""
 
     @property
     def book(self) -> Edition:

@@ -2,7 +2,7 @@
 
 Nothing can be overruled while cards are being sealed: that could make a sealed card illegal, and so
 reveal it. From the reveal until the turn is settled, the GM can overrule its winner and its losses;
-between turns, everything about characters and the combo; at both times, the end.
+from then until the next opponent is chosen, characters and the combo; at both times, the end.
 """
 
 from typing import Any

@@ -115,7 +115,7 @@ class Change(Struct, frozen=True):
     flaw: bool = False
     veto: bool = False
     decided: int = 0
-    """The number of this problem, which becomes the one that the character decided last."""
+    """The number of this problem, kept on the sheet as the last one that the character decided."""
 
 
 class ProblemState(Struct, frozen=True, kw_only=True):
@@ -182,7 +182,7 @@ def _ones_first(state: ProblemState) -> bool:
 
 
 def _level(state: ProblemState) -> list[str]:
-    """Those of the remaining characters whose number decides."""
+    """The remaining characters with the number that decides."""
     options, left = state.options or {}, _left(state)
     best = (min if _ones_first(state) else max)(options[name] for name in left)
     return [name for name in left if options[name] == best]
@@ -227,7 +227,7 @@ def vetoers(state: ProblemState) -> tuple[str, ...]:
 
 # book: belief.marked, flaw.marked, background.point-needed, complication.unmarked, failure.unmarked
 def why_not_means(player: Player, ways: tuple[Way, ...], means: Means) -> Reason | None:
-    """Why an outcome that can be told in these ``ways`` cannot be told with these means; None if it
+    """Why ``player`` cannot tell an outcome with ``means``, where ``ways`` are allowed; None if it
     can."""
     if means.way not in ways:
         return Reason("told-with", ways=[*ways], way=means.way)

@@ -234,8 +234,8 @@ class DescribeStep(_MeansStep):
 
 # book: using-veto.moment, using-veto.used-up
 class VetoStep(GmStep):
-    """Every character but the decider can veto that still has its veto, until the GM goes on or all
-    of them have declined."""
+    """Each character who still has a veto, except the decider, can use it until the GM goes on or
+    all of them have declined."""
 
     name = "veto"
     word = "outcome"
