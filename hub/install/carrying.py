@@ -266,12 +266,10 @@ class Carrier:
             return
         if done.deed is Deed.REPLACED:
             self._keep(link.path, done.aside)
+        before = path.readlink() if done.deed is Deed.CHANGED else None
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(path.name + _PART)
-        part.unlink(missing_ok=True)
-        part.symlink_to(link.target)
-        part.replace(path)
-        self._undo.append(path.unlink)
+        _put_link(path, link.target)
+        self._undo.append(lambda: _put_link(path, before) if before else path.unlink())
         self.manifest.links[link.path] = link.target
 
     def _own(self, path: Path, owned: Folder | File) -> None:
@@ -292,6 +290,13 @@ class Carrier:
         content = self.manifest.encoded().decode()
         if self.place.read(MANIFEST) != content:
             self._write(File(path=MANIFEST, content=content, mode=0o600), MANIFEST)
+
+
+def _put_link(path: Path, target: str | Path) -> None:
+    part = path.with_name(path.name + _PART)
+    part.unlink(missing_ok=True)
+    part.symlink_to(target)
+    part.replace(path)
 
 
 def _back(there: Path, here: Path) -> None:

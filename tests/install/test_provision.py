@@ -19,7 +19,7 @@ from hub.install import table
 from hub.install.broker import ACL, CONF, USERS, listener, port_fault
 from hub.install.carrying import Carrier, Place
 from hub.install.mosquitto import entries, fits, hashed, new_password, with_entries
-from hub.install.steps import File, Link, Plan, Refused, is_own
+from hub.install.steps import Command, File, Link, Plan, Refused, is_own
 from hub.install.table import Became, Reach, set_as_owner, with_reach
 from tests.install.machine import Machine
 from tests.support.broker import Mosquitto
@@ -278,6 +278,16 @@ def test_a_link_of_others_stays(pi: Machine) -> None:
     said = [*Carrier(Place(pi.root)).carry_out(plan)]
     assert [done.deed for done in said] == ["kept"]
     assert pi.text("/usr/local/bin/facedown") == "mine"
+
+
+def test_an_older_link_of_ours_is_back_if_a_later_step_fails(pi: Machine) -> None:
+    where = "/usr/local/bin/facedown"
+    [*Carrier(Place(pi.root)).carry_out(Plan((Link(path=where, target="/opt/old"),)))]
+    fails = Command(words=("false",))
+    with pytest.raises(Refused):
+        newer = Plan((Link(path=where, target="/opt/new"), fails))
+        [*Carrier(Place(pi.root)).carry_out(newer)]
+    assert str(pi.at(where).readlink()) == "/opt/old"
 
 
 def test_a_missing_user_is_named(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:

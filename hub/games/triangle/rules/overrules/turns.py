@@ -28,8 +28,8 @@ class Played(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ComboIs(Holds, frozen=True, kw_only=True, tag="combo"):
-    """The moves of a combo against a victim, oldest first (R3). Without ``cards`` the combo is
-    over."""
+    """The moves of a combo against a victim, oldest first (R3). With both fields
+    empty, the combo is over."""
 
     against: Name = ""
     cards: Annotated[tuple[Played, ...], Meta(max_length=MOST_CARDS)] = ()

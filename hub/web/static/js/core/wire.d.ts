@@ -195,7 +195,7 @@ export type Code = "busy" | "done" | "failed" | "illegal" | "malformed" | "stale
 /** Colours of a portrait, differing in brightness, so colour-blind people can tell them apart. */
 export type Colour = "blue" | "green" | "orange" | "red" | "rose" | "sky" | "white" | "yellow";
 
-/** The moves of a combo against a victim, oldest first (R3). Without ``cards`` the combo is over. */
+/** The moves of a combo against a victim, oldest first (R3). With both fields empty, the combo is over. */
 export type ComboIs = { against: string; cards: Array<Played>; what: "combo"; };
 
 /** The combo on the table: moves against one victim, oldest first, with the player of each. */
