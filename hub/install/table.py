@@ -4,6 +4,7 @@ Root does this with the rights of the folder's owner. The folder belongs to the 
 not follow a link that the hub might have created.
 """
 
+import codecs
 import os
 import re
 import tomllib
@@ -141,6 +142,7 @@ def set_as_owner(file: Path, reach: Reach, *, dry: bool = False) -> Became:
     owner = folder.stat()
     if os.geteuid() or not owner.st_uid:
         return set_reach(file, reach, dry=dry)
+    codecs.lookup(ENCODING)  # loaded from a folder that the owner may not be allowed to read
     groups = os.getgroups()
     os.setgroups([])
     os.setegid(owner.st_gid)
