@@ -20,15 +20,25 @@ class MayNotBeRead(Exception):
 def read_memory(station: TagStation) -> Memory:
     """Read the memory of the selected tag, which has to be a Type 2 tag. Raises
     :class:`hub.ports.TagGone` and :exc:`MayNotBeRead`."""
-    try:
-        chip = t.chip_of(station.exchange(t.GET_VERSION))
-    except TagGone:
-        chip = t.PLAIN
-    if chip is t.PLAIN:
-        station.tags()  # a refusal has dropped the selection
+    chip = _chip(station)
     memory = span(station, chip, 0, t.LAST + 1)
     auth0 = span(station, chip, chip.config, chip.config)[3] if chip.lock else 0xFF
     return Memory(chip, memory[: t.PAGE * t.FIRST], memory[t.PAGE * t.FIRST :], auth0)
+
+
+def _chip(station: TagStation) -> Chip:
+    """The tag's chip. A tag that gives no answer is asked twice: one disturbed answer does not make
+    it another tag."""
+    for _ in range(2):
+        try:
+            chip = t.chip_of(station.exchange(t.GET_VERSION))
+        except TagGone:
+            chip = t.PLAIN
+        else:
+            if chip is not t.PLAIN:
+                return chip
+        station.tags()  # a refusal or a silence has dropped the selection
+    return t.PLAIN
 
 
 def span(station: TagStation, chip: Chip, first: int, last: int) -> bytes:

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from hub.cards.deck import Deck, Mark, make_deck, read_deck, write_deck
-from hub.cards.meeting import meet
+from hub.cards.meeting import meet, read_memory
 from hub.cards.store import DeckStore, NotKept
-from hub.cards.tags import Bar, password_of
+from hub.cards.tags import GET_VERSION, Bar, password_of
 from hub.cards.writing import Finish, Stage, Told, Writing, to_write
 from hub.games.game import Choice
-from hub.ports import StationLost, TagStation
+from hub.ports import StationLost, TagGone, TagStation
 from hub.readers.address import Pn532Address
 from hub.readers.kinds import open_station
 from hub.sim.readers import SimulatedReader
@@ -438,3 +438,23 @@ def test_an_unformatted_tag_is_formatted(bench: Bench) -> None:
     tag.memory[12:24] = bytes(12)
     assert bench.lay(tag).stage is Stage.WRITTEN
     assert tag.memory[12:16] == bytes.fromhex("e1103e00")
+
+
+class Disturbed(BareField):
+    """A station that loses the tag's first answer to GET_VERSION."""
+
+    lost = 1
+
+    def exchange(self, command: bytes) -> bytes:
+        answer = super().exchange(command)
+        if command == GET_VERSION and self.lost:
+            self.lost -= 1
+            raise TagGone
+        return answer
+
+
+def test_a_lost_answer_does_not_make_it_another_tag() -> None:
+    station = Disturbed()
+    station.put(blank(1, NTAG213))
+    station.tags()
+    assert read_memory(station).chip.name == "NTAG213"

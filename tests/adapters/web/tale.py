@@ -277,7 +277,11 @@ class Evening:
         """Press a button that decides, and wait until the table has moved on."""
         stood = self.table.view.seq
         await page.press(choice)
-        await self.until(lambda: self.table.view.seq > stood)
+        try:
+            await self.until(lambda: self.table.view.seq > stood)
+        except TimeoutError:
+            shown = await page.looker.text()
+            raise AssertionError(f"{choice} at {self.table.step}: {shown[:1000]}") from None
 
     async def call(self, **said: Any) -> None:
         """Call for a roll by command, without the GM's page."""
