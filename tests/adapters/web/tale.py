@@ -281,7 +281,7 @@ class Evening:
             await self.until(lambda: self.table.view.seq > stood)
         except TimeoutError:
             shown = await page.looker.text()
-            raise AssertionError(f"{choice} at {self.table.step}: {shown[:1000]}") from None
+            raise AssertionError(f"{choice} at {self.table.step}: {shown[-400:]}") from None
 
     async def call(self, **said: Any) -> None:
         """Call for a roll by command, without the GM's page."""

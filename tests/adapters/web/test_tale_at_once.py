@@ -34,8 +34,17 @@ async def test_two_browsers_at_once(
 
 
 async def together(*pages: Page) -> None:
-    """Release the pages' held messages at the same time."""
-    await asyncio.gather(*(page.lets_go() for page in pages))
+    """Release the pages' held messages at the same time, or one right after the other if they are
+    tabs of one browser, of which a script always gets the current one."""
+    by_browser: dict[int, list[Page]] = {}
+    for page in pages:
+        by_browser.setdefault(id(page.looker.browser), []).append(page)
+
+    async def release(tabs: list[Page]) -> None:
+        for page in tabs:
+            await page.lets_go()
+
+    await asyncio.gather(*map(release, by_browser.values()))
 
 
 async def a_difficulty_is_sealed_twice(table: Evening) -> None:
@@ -102,8 +111,12 @@ def said(dice: tuple[int, ...]) -> str:
 
 async def a_hub_that_starts_again_between_the_dice_and_the_karma(table: Evening) -> None:
     dice = table.rolls["bo"].dice
+    pages = (table.ada, table.ada2, table.bo, table.gm, table.gm2)
+    before = [await page.run("return wire.sockets.length") for page in pages]
     await table.table.halt()
     await table.table.boot()
+    for page, sockets in zip(pages, before, strict=True):
+        await page.until(f"wire.sockets[{sockets}]?.readyState === WebSocket.OPEN")
     for page, language in ((table.ada, "en"), (table.ada2, "de"), (table.bo, "en")):
         await page.says(t("tricube.stage.karma", language))
     assert (table.table.step, table.rolls["bo"].dice) == ("karma", dice)
