@@ -44,7 +44,7 @@ def verify(
         typer.Option(metavar="NAME", help="The table's name, where you know it from elsewhere."),
     ] = None,
     head: Annotated[
-        str | None, typer.Option(metavar="HASH", help="The published hash of the log's last line.")
+        str | None, typer.Option(metavar="HASH", help="A published hash of one of the log's lines.")
     ] = None,
     opened: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What `log --open` has printed.")
@@ -162,8 +162,9 @@ def _judge(
         give_up(f"{name}: it does not name its table; say whose log it is: --table NAME")
     problems = [*verdict.problems, *said]
     problems += contradictions(statements, verdict.table, verdict.log, verdict.heads)
-    if head is not None and not verdict.head.startswith(head.lower()):
-        problems.append(f"line {verdict.lines}: the log ends here, and not with the given head")
+    known = [seq for seq, each in verdict.heads.items() if each.startswith((head or "-").lower())]
+    if head is not None and not known:
+        problems.append("no line has the given head: the log was cut off before it, or rewritten")
     for problem in problems:
         typer.echo(one_line(f"{name}: {problem}"))
     typer.echo(
@@ -176,6 +177,11 @@ def _judge(
     for seq, by_ms in verdict.clock_sets:
         told = texts(ENGLISH).sentence(clock_told(by_ms))
         typer.echo(f"record {seq}: {told} The times before it may be wrong.")
+    for seq in known:
+        later = verdict.lines - seq
+        typer.echo(
+            f"record {seq} has the given head" + (f"; {later} came after it" if later else "")
+        )
     if openings:
         typer.echo(f"opened as committed to: {', '.join(map(str, sorted(openings)))}")
     if statements:

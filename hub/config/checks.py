@@ -180,7 +180,7 @@ def refused_names(document: Document, config: Config, people: Collection[str]) -
 def unnamed_players(
     document: Document, config: Config, cast: Sequence[Mapping[str, Any]]
 ) -> list[Fault]:
-    """Warnings for characters in ``cast`` that no seat names, so that the GM's seat plays them."""
+    """Warnings for player characters that no seat names; the GM's seat will play them."""
     files = config.story.characters if config.story else ()
     named = {actor for seat in config.seats for actor in seat.characters}
     return [

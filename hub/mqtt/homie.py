@@ -34,8 +34,8 @@ _log = logging.getLogger(__name__)
 class HomieDevice(OwnConnection):
     """Publishes the table as a Homie device (a :class:`hub.ports.Publisher`).
 
-    With ``commands`` in ``broker`` and a ``sink``, settable properties are set through the sink,
-    unless the broker lets strangers set them. ``domain``: the first level of the topics. ``words``:
+    Properties can be set, through ``sink``, only if ``broker.commands`` is on and the broker keeps
+    strangers from setting them. ``domain``: the first level of the topics. ``words``:
     texts of the catalogue ``devices``. ``fares``: see :class:`hub.mqtt.own.OwnConnection`.
     """
 

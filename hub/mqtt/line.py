@@ -41,9 +41,7 @@ class Check(Protocol):
         ...
 
     def no_header(self) -> None:
-        """Note that bytes came which cannot be the beginning of a packet; the connection
-        then ends.
-        """
+        """Record that the bytes received cannot begin a packet; the connection then ends."""
         ...
 
 

@@ -385,7 +385,7 @@ def begun_anew(scene: Scene) -> Scene:
 
 
 def commit_s(state: TableState, settings: Settings) -> float:
-    """Seconds to choose from the next sealed step on; 0: no timer."""
+    """The time limit (s) from the next sealed step on; 0: none."""
     return settings.commit_s if state.commit_s is None else state.commit_s
 
 

@@ -18,7 +18,7 @@ from hub.table.state import HubMisuse, Phase, Scene, Settings, TableState, phase
 
 
 class Transaction:
-    """A step in progress: every record is folded at once, so that the next one builds on it."""
+    """One input being judged: each record is folded immediately, and the next builds on it."""
 
     def __init__(
         self,

@@ -58,7 +58,9 @@ def test_a_sound_log_from_a_file_and_from_standard_input(log: Path) -> None:
     assert verify(log) == (0, sound, "")
     assert verify(log, "--table", "test") == (0, sound, "")
     assert verify("-", "--table", "test", given=LOG) == (0, sound, "")
-    assert verify("-", "--table", "test", "--head", HEAD.upper(), given=LOG) == (0, sound, "")
+    ends = f"record {len(ROWS)} has the given head\n"
+    given = verify("-", "--table", "test", "--head", HEAD.upper(), given=LOG)
+    assert given == (0, sound + ends, "")
 
 
 def test_a_journal_knows_its_table(tmp_path: Path) -> None:
@@ -84,10 +86,23 @@ def test_a_truncated_log_is_found_by_its_head(log: Path) -> None:
     assert verify(log, "--table", "test")[0] == 0
     status, out, _ = verify(log, "--table", "test", "--head", HEAD)
     assert status == 1
-    assert "not with the given head" in out
+    assert "no line has the given head" in out
     log.write_bytes(LOG)
     assert verify(log, "--head", HEAD[:8])[0] == 0
     assert verify(log, "--head", ("0" if HEAD[0] != "0" else "1") + HEAD[1:8])[0] == 1
+
+
+def test_a_head_noted_during_play_vouches_for_the_log_up_to_it(log: Path) -> None:
+    noted = next(row for row in ROWS if b'"type":"locked"' in row.line)
+    head = line_hash(noted.line)[:8]
+    status, out, _ = verify(log, "--table", "test", "--head", head)
+    assert status == 0
+    assert out.endswith(
+        f"record {noted.seq} has the given head; {len(ROWS) - noted.seq} came after it\n"
+    )
+    rewritten = [*ROWS[: noted.seq - 1]]
+    log.write_bytes(b"".join(row.line + b"\n" for row in rewritten))
+    assert verify(log, "--table", "test", "--head", head)[0] == 1
 
 
 def test_a_log_of_another_schema_is_refused(log: Path) -> None:

@@ -38,7 +38,7 @@ def is_card(choice: Choice) -> bool:
 
 
 def move_name(move: str) -> Part:
-    """The name of a move, followed by the sign if it is a variant."""
+    """The name of a move, followed by ``+1`` or ``-1`` if it is a variant."""
     word, _, variant = move.partition(" ")
     action, _, element = word.partition("-")
     if action in _ACTIONS:

@@ -187,7 +187,7 @@ class Round(Struct, frozen=True):
     suffered: dict[str, Suffered] = {}
 
     def cards(self, party: str) -> tuple[Card, ...]:
-        """The cards before a party in this round, in the order drawn."""
+        """A party's cards in this round, in the order drawn."""
         return tuple(each.card for each in self.laid[party])
 
     def reversed(self, party: str) -> list[int]:

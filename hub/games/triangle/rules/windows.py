@@ -1,8 +1,8 @@
 """When a special may be set down at the table, and what its card means (R11, R12).
 
-A *window* is named after the step before which specials are set down; the window ``split`` is open
-during its step. ``specials`` says who may set down which special. This module adds the timing, and
-works out from the card alone what a script would have to say.
+A *window* is named after the step before which specials are set down; only ``split`` is open
+during its own. ``specials`` says who may set down which special. This module adds the timing, and
+fills in what a card, unlike a JSON script, does not say.
 """
 
 from collections.abc import Collection, Iterator, Set

@@ -239,8 +239,8 @@ def _late_specials(sheet: Sheet, book: Edition) -> Iterator[Found]:
 
 
 def _level(sheet: Sheet, book: Edition) -> Iterator[Found]:
-    """Check the number of lessons against the level. Where a follow-up or variant could have been
-    exchanged, which leaves no trace, there may be fewer lessons than level-ups."""
+    """Check what was learnt against the level. It may be less than the level-ups if a follow-up or
+    a variant may have been exchanged, which leaves no trace."""
     if not book.level <= sheet.level <= MAX_NUMBER:
         yield ("level",), Reason("level-too-low", n=sheet.level, book=book.id, least=book.level)
         return
