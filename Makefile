@@ -101,7 +101,7 @@ recipes: setup-dev $(NODE) ## docs/connect/recipes tried: a real Node-RED, Prome
 	scripts/recipe-tools $(BIN)/python
 	$(BIN)/python -m pytest -q -m recipes tests/recipes $(ARGS)
 
-soak: setup-dev micropython ## Evenings of twin hubs and drawn examples, new ones at each run, and an hour of a seat board's; ARGS="--plans 5000"
+soak: setup-dev micropython $(NODE) ## Evenings of twin hubs and drawn examples, new ones at each run, and an hour of a seat board's; ARGS="--plans 5000"
 	$(BIN)/python -m tests.support.twins $(ARGS)
 	$(BIN)/python -m pytest -q --hypothesis-profile=fresh tests/rules tests/table tests/wire
 	$(BIN)/python -m tests.firmware.soak

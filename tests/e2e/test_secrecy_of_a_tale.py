@@ -96,11 +96,20 @@ async def lived(folder: Path, gm: str, elf: str, dwarf: str) -> tuple[Told, byte
     return told, chance.encode()
 
 
+async def undisturbed(folder: Path, *cards: str) -> tuple[Told, bytes]:
+    """Like :func:`lived`; again if a reader was lost, as happens on a busy machine."""
+    for tried in range(4):
+        told, chance = await lived(folder.with_name(f"{folder.name}-{tried}"), *cards)
+        if not any(b'"reader-lost"' in payload for _, payload in told.mqtt):
+            return told, chance
+    raise AssertionError("a reader is lost each time")
+
+
 @pytest.mark.tales
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 async def test_two_runs_of_a_tale_say_the_same_until_the_reveal(tmp_path: Path) -> None:
-    first, dice = await lived(tmp_path / "first", "6", "quirk greedy", "plain")
-    second, others = await lived(tmp_path / "second", "4", "plain", "quirk hates goblins")
+    first, dice = await undisturbed(tmp_path / "first", "6", "quirk greedy", "plain")
+    second, others = await undisturbed(tmp_path / "second", "4", "plain", "quirk hates goblins")
     assert dice != others
     assert in_any_order(first.mqtt) == in_any_order(second.mqtt)
     assert len(first.mqtt) > 20
