@@ -196,7 +196,7 @@ async def test_after_a_reload_a_page_knows_its_sealed_card(tmp_path: Path, tabs:
         await table.commit("ninja", "stance none")
         await ada.says("Choose your move", "h1")
         await ada.click('[data-beside="special wax-on-attack"]')
-        await ada.says("beside your card", ".own-beside")
+        await ada.says("beside your card; tap to withdraw", ".own-beside")
         await reload(ada)
         await ada.says("beside your card; tap to withdraw", ".own-beside")
         await ada.seal("move grapple-high")
