@@ -178,7 +178,7 @@ def _judge(
         told = texts(ENGLISH).sentence(clock_told(by_ms))
         typer.echo(f"record {seq}: {told} The times before it may be wrong.")
     for seq in known:
-        later = verdict.lines - seq
+        later = max(verdict.heads) - seq
         typer.echo(
             f"record {seq} has the given head" + (f"; {later} came after it" if later else "")
         )
