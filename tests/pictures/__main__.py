@@ -30,9 +30,9 @@ REST_MS = 2000
 """How long the last frame is shown."""
 FRAME_MS = 80
 SIZE = (1920, 1080)
-SHOWN = 0.6
+SHOWN = 0.5
 """The picture's scale, relative to the screen."""
-MOST_BYTES = 2_000_000
+MOST_BYTES = 700_000
 SLOW_TIME = """
 const [now, later] = [performance.now.bind(performance), window.setTimeout];
 performance.now = () => now() / %(slower)s;
@@ -103,8 +103,8 @@ class Recorder:
             append_images=more,
             duration=self.lasts_ms,
             loop=0,
-            quality=72,
-            method=4,
+            quality=52,
+            method=6,
         )
 
 
