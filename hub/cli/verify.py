@@ -56,9 +56,9 @@ def verify(
     """Check a log: is it complete, was every seal kept, could a table have done this?
 
     Every revealed card must be the one that was sealed. That proves that the hub exchanged no
-    card, not that it did not peek. A log that was cut off at its end, or rewritten, is detected
-    only with a --head from another source: the display and every seat's page show its first
-    digits.
+    card, not that it did not peek. A log that was cut off, or rewritten, is detected only with a
+    --head from another source, and only up to the line that it belongs to: the display and every
+    seat's page show its first digits.
 
     Exit status 0: sound; 1: not, with every fault by line; 2: there is no log to check.
 
@@ -162,8 +162,9 @@ def _judge(
         give_up(f"{name}: it does not name its table; say whose log it is: --table NAME")
     problems = [*verdict.problems, *said]
     problems += contradictions(statements, verdict.table, verdict.log, verdict.heads)
-    known = [seq for seq, each in verdict.heads.items() if each.startswith((head or "-").lower())]
-    if head is not None and not known:
+    noted = head.lower() if head else None
+    known = [seq for seq, each in verdict.heads.items() if noted and each.startswith(noted)]
+    if noted and not known:
         problems.append("no line has the given head: the log was cut off before it, or rewritten")
     for problem in problems:
         typer.echo(one_line(f"{name}: {problem}"))

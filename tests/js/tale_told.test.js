@@ -1,7 +1,6 @@
 import "./browser.js";
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { flag, held, label, said } from "../../hub/games/tricube/pages/gm/holds.js";
 import { knows, loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";

@@ -1,7 +1,6 @@
 import "./browser.js";
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { letting, partsOfAnswer } from "../../hub/games/tourists/pages/answering.js";
 import { asks } from "../../hub/games/tourists/pages/asks.js";
