@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from hub.cli.main import app
 from hub.journal import SqliteJournal
 from hub.table.acts import Decided, Record, StoryTold
-from hub.wire.log import GENESIS, MAX_LINE_BYTES, Row, encode_record, line_hash
+from hub.wire.log import GENESIS, MAX_LINE_BYTES, Row, decode_row, encode_record, line_hash
 from tests.rules.tourists.test_falling import played as conflict_by_hub
 from tests.support.evening import Evening
 from tests.support.tabletalk import TableTalk
@@ -100,8 +100,11 @@ def test_a_head_noted_during_play_vouches_for_the_log_up_to_it(log: Path) -> Non
     assert out.endswith(
         f"record {noted.seq} has the given head; {len(ROWS) - noted.seq} came after it\n"
     )
-    rewritten = [*ROWS[: noted.seq - 1]]
-    log.write_bytes(b"".join(row.line + b"\n" for row in rewritten))
+    log.write_bytes(b"".join(row.line + b"\n" for row in ROWS[: noted.seq - 1]))
+    assert verify(log, "--table", "test", "--head", head)[0] == 1, "cut off before it"
+    first, *others = map(decode_row, ROWS)
+    log.write_bytes(chained([replace(first, at_ms=first.at_ms - 1), *others]))
+    assert verify(log, "--table", "test")[0] == 0, "it contradicts nothing"
     assert verify(log, "--table", "test", "--head", head)[0] == 1
 
 
