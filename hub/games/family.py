@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from hub.games.faces import Faces
 from hub.games.game import Choice, Game, GameView
+from hub.games.stage import StageWords
 from hub.games.story import Story
 from hub.games.telling import Words
 from hub.kernel.documents import Document
@@ -267,6 +268,8 @@ class Family:
     by name. The types of the page scripts are generated from these."""
     words: Words
     """Puts the family's games into words."""
+    stage: StageWords
+    """Says the family's steps and verdicts, as its display does."""
     playing: Playing
     """How the hub's players play the family's games."""
     script: Script | None
@@ -305,6 +308,7 @@ class Family:
 FACES: Mapping[str, Any] = {
     "page_types": {},
     "words": Words(),
+    "stage": StageWords(),
     "playing": Playing(),
     "faces": Faces(),
     **dict.fromkeys(

@@ -9,6 +9,7 @@ from hub.games.faces import Faces
 from hub.games.family import Dealing, Demo, Family, Playing
 from hub.games.game import Game, GameView
 from hub.games.rulebooks import Rulebooks
+from hub.games.stage import Stage, StageWords, Table, stage
 from hub.games.story import Story, StoryView
 from hub.games.telling import Words
 from hub.kernel import catalogues
@@ -75,6 +76,12 @@ def playing_of(view: GameView | None) -> Playing:
     """The automatic players for the game in a view; random play if no family has it."""
     family = family_of(str(view.__struct_config__.tag)) if view else None
     return family.playing if family else Playing()
+
+
+def stage_of(table: Table) -> Stage:
+    """What the stage says at this moment. ``table`` is the public view."""
+    family = family_of(str(table.game.__struct_config__.tag)) if table.game else None
+    return stage(table, family.stage if family else StageWords())
 
 
 def dealing_of(ruleset: str) -> Dealing | None:

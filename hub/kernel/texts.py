@@ -30,6 +30,11 @@ Part = int | float | str | Said
 """The value of a placeholder, or an item in it if it is a list."""
 
 
+class Titled(Said, frozen=True, omit_defaults=True):
+    """A text that begins with a capital letter wherever it stands, such as names that begin a
+    sentence."""
+
+
 def said(key: str, /, **places: "Part | Iterable[Part]") -> Said:
     """The text ``key``; ``places`` gives the values of its placeholders."""
     return Said(key, {name: _part(value) for name, value in places.items()})
@@ -53,6 +58,16 @@ def names(of: Iterable[str]) -> "list[str | Said]":
     return [name(each) for each in of]
 
 
+def listed(of: "Iterable[Part]") -> Said:
+    """Several things as one text: *Ada, Bo and the GM*."""
+    return said("list", items=of)
+
+
+def stopped(text: str) -> str:
+    """A text with a full stop, unless it is empty or ends with a mark already."""
+    return text if not text or text.endswith(_ENDS) else f"{text}."
+
+
 class Texts:
     """The texts of one language, found by key, with their placeholders filled."""
 
@@ -68,19 +83,18 @@ class Texts:
         """A value as a person reads it: a text of the catalogues filled in, a number, or a text as
         it is."""
         if isinstance(part, Said):
-            return self._filled(part.key, part.places)
+            text = self._filled(part.key, part.places)
+            return _capital(text) if isinstance(part, Titled) else text
         return f"{part:g}" if isinstance(part, float) else str(part)
 
     def title(self, part: Part) -> str:
         """The text of ``part``, beginning with a capital letter."""
-        text = self.told(part)
-        return text[:1].upper() + text[1:]
+        return _capital(self.told(part))
 
     def sentence(self, told: Said) -> str:
         """The text of ``told``, beginning with a capital letter and ending with a full stop if it
         has no other end."""
-        text = self.title(told)
-        return text if not text or text.endswith(_ENDS) else f"{text}."
+        return stopped(self.title(told))
 
     def _filled(self, key: str, values: Mapping[str, Any]) -> str:
         one = f"{key}.one"
@@ -105,3 +119,7 @@ class Texts:
     def knows(self, key: str) -> bool:
         """Whether there is a text for the key."""
         return key in self._texts
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

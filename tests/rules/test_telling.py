@@ -23,14 +23,15 @@ ACTS, REPLAY = HUB / "table" / "acts", HUB / "cli" / "replay.py"
 TELLERS = (
     *ACTS.glob("*.py"),
     HUB / "games" / "telling.py",
+    HUB / "games" / "stage.py",
     HUB / "wire" / "chronicle.py",
     REPLAY,
     *(
         HUB / "games" / family / f"{name}.py"
         for family, names in {
-            "triangle": ("words", "naming", "deeds_told"),
-            "tourists": ("words", "naming", "held"),
-            "tricube": ("words", "chosen", "deeds_told"),
+            "triangle": ("words", "naming", "deeds_told", "stage"),
+            "tourists": ("words", "naming", "held", "stage"),
+            "tricube": ("words", "chosen", "deeds_told", "stage"),
         }.items()
         for name in names
     ),

@@ -90,6 +90,15 @@ def energy_name(energy: Energy, most: Energy) -> list[Said]:
     ]
 
 
+def decisive_name(move: str, why: str) -> Part:
+    """The action or the element of a move, as ``why`` says; for a move from house rules that has
+    its own name, that name."""
+    action, _, element = move.partition(" ")[0].partition("-")
+    if action not in _ACTIONS:
+        return move_name(move)
+    return Said(action) if why == "action" else element_name(element)
+
+
 def side_name(side: str) -> Part:
     """The name of a side: one from the catalogues for a usual side, otherwise the GM's own."""
     return Said(f"side.{side}") if side in SIDES else name(side)

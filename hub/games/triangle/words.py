@@ -10,7 +10,6 @@ from hub.games.telling import Deed, Words
 from hub.games.triangle.deeds_told import deed_told, holds_told
 from hub.games.triangle.naming import (
     choice_name,
-    element_name,
     energy_name,
     move_name,
     points_name,
@@ -18,9 +17,9 @@ from hub.games.triangle.naming import (
     special_name,
 )
 from hub.games.triangle.rules import consequences as q
-from hub.games.triangle.rules.edition import Action
 from hub.games.triangle.rules.problem.views import ProblemOver, ProblemView
 from hub.games.triangle.rules.views import CharacterView, TriangleView
+from hub.games.triangle.stage import why_said
 from hub.games.triangle.story.views import PersonView, TriangleStoryView
 from hub.kernel.texts import Part, Said, name, names, said
 
@@ -35,8 +34,6 @@ _CHOSEN = {
 }
 """Kind of choice, or kind and value, with a sentence of its own → what the sentence calls the
 value: ``name``, ``side``, ``points`` or ``value``; empty if the value does not appear in it."""
-_PLAIN = {"action", "element"}
-"""The rules of a win (R1) whose sentences name the action or the element of both moves."""
 
 
 class TriangleWords(Words):
@@ -123,30 +120,12 @@ def _verdict(came: q.TurnWon | q.TurnTied | q.TurnSurrendered, shown: Mapping[st
     match came:
         case q.TurnTied():
             return Said("why.tie")
-        case q.TurnSurrendered(winner=None):
-            return Said("why.surrender.both")
-        case q.TurnSurrendered(winner=winner, loser=loser):
-            return said("why.surrender", winner=name(winner or ""), loser=name(loser or ""))
-    winner, loser, why = came.winner, came.loser, came.why
-    if why not in _PLAIN:
-        return said(f"why.{why}", winner=name(winner), loser=name(loser))
-    if winner not in shown or loser not in shown:
-        return said("gm.log.won", winner=name(winner))
-    return said(
-        f"why.{why}",
-        winning=_decisive(shown[winner].value, why),
-        losing=_decisive(shown[loser].value, why),
-        winner=name(winner),
-    )
-
-
-def _decisive(move: str, why: str) -> Part:
-    """The action or the element of a move, as ``why`` says; for a move from house rules that has
-    its own name, that name."""
-    action, _, element = move.partition(" ")[0].partition("-")
-    if action not in {*map(str, Action)}:
-        return move_name(move)
-    return Said(action) if why == "action" else element_name(element)
+        case q.TurnSurrendered():
+            found = why_said("surrender", came.winner, came.loser, {})
+        case q.TurnWon():
+            moves = {who: choice.value for who, choice in shown.items()}
+            found = why_said(came.why, came.winner, came.loser, moves)
+    return found or said("gm.log.won", winner=name(came.winner or ""))
 
 
 def _won(winner: str | None) -> Said:

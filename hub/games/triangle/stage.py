@@ -1,0 +1,188 @@
+"""The words of the stage for conflicts and problems; the pages have the same in ``pages/say.js``
+and ``pages/problem.js``."""
+
+# ruff: noqa: D102  (the base class StageWords documents the methods)
+
+from collections.abc import Iterator, Mapping
+
+from hub.games.game import GM
+from hub.games.stage import (
+    Parts,
+    Prompt,
+    StageWords,
+    Table,
+    Verdict,
+    beginning,
+    left_of,
+    readiness,
+    ready,
+)
+from hub.games.triangle.naming import decisive_name, side_name
+from hub.games.triangle.rules.problem.views import ProblemView
+from hub.games.triangle.rules.views import ResultView, TriangleView, TurnView
+from hub.kernel.texts import Part, Said, listed, name, names, said
+
+_PLAIN = ("action", "element")
+"""The rules of a win (R1) whose sentences name the action or the element of both moves."""
+_WITH_MORE = ("first", "opponent", "kill", "replace", "verdict")
+"""Steps with a line of their own below the headline."""
+_CHOOSING = ("stance", "move", "specials", "target", "aim", "gain")
+_MOST_NAMES = 5
+"""How many characters who may go next are named; of more, only their number is said, because the
+display marks them."""
+
+
+class TriangleStage(StageWords):
+    """Says the steps and verdicts of the three books."""
+
+    def prompt(self, table: Table) -> Prompt:
+        match table.game:
+            case ProblemView() as problem:
+                return Prompt(_problem_head(table, problem), _problem_more(table, problem))
+            case TriangleView() as conflict:
+                return _conflict(table, conflict)
+        return super().prompt(table)
+
+    def verdict(self, table: Table) -> Verdict | None:
+        """The outcome of the conflict or of its turn, or who decides the problem."""
+        match table.game:
+            case ProblemView(options=None) | ProblemView(because=()):
+                return None
+            case ProblemView() as problem:
+                head, cost = _problem_head(table, problem), tuple(_spent(problem))
+                return Verdict(said=(head,), why=_problem_why(problem), cost=cost)
+            case TriangleView(result=ResultView()) as conflict if table.phase != "locked":
+                prompt = _conflict(table, conflict)
+                cost = tuple(_cost(conflict))
+                return Verdict(said=(prompt.head,), why=prompt.more, cost=cost)
+            case TriangleView(turn=TurnView() as turn) as conflict if turn.outcome:
+                if found := _of_turn(turn):
+                    return Verdict(said=(found,), led=True, cost=tuple(_cost(conflict)))
+        return None
+
+
+STAGE = TriangleStage()
+
+
+def why_said(
+    why: str, winner: str | None, loser: str | None, moves: Mapping[str, str]
+) -> Said | None:
+    """Why a turn came out as it did; None if the sentence needs a move that is not in ``moves``.
+    ``why``: a value of :class:`~hub.games.triangle.rules.conflict.Why`."""
+    if winner is None or loser is None:
+        key = {"surrender": "why.surrender.both", "overruled": "why.overruled.none"}.get(why)
+        return Said(key or f"why.{why}")
+    places: dict[str, Part] = {"winner": name(winner), "loser": name(loser)}
+    if why in _PLAIN:
+        if winner not in moves or loser not in moves:
+            return None
+        places["winning"] = decisive_name(moves[winner], why)
+        places["losing"] = decisive_name(moves[loser], why)
+    return said(f"why.{why}", **places)
+
+
+def _of_turn(turn: TurnView) -> Said | None:
+    if turn.why is None or turn.moves is None:
+        return None
+    return why_said(turn.why, turn.winner, turn.loser, turn.moves)
+
+
+def _cost(conflict: TriangleView) -> Iterator[Said]:
+    """What the turn costs, and who is out because of it."""
+    losses = conflict.turn.losses if conflict.turn else {}
+    for who, loss in losses.items():
+        if loss.total:
+            yield said("loss.total", name=name(who), total=loss.total)
+        character = conflict.characters[who]
+        if character.dead or character.out:
+            yield said(f"gm.came.{'dead' if character.dead else 'out'}", name=name(who))
+
+
+def _conflict(table: Table, conflict: TriangleView) -> Prompt:
+    turn, step = conflict.turn, table.step
+    who = listed(names(table.awaited))
+    loser = name(turn.loser or "") if turn else ""
+    places: dict[str, Part] = {"who": beginning(who), "loser": loser}
+    if step in _WITH_MORE:
+        return Prompt(said(step, **places), (said(f"{step}.more", **places),))
+    if step == "next":
+        may = conflict.may_act
+        if len(may) != 1:
+            return Prompt(said("next", **places), (_may_go(may),))
+        places["next"] = name(may[0])
+        return Prompt(said("next.only", **places), (said("next.only.more", **places),))
+    if step == "split":
+        return _split(table, conflict)
+    if step == "over":
+        return _over(conflict.result)
+    head = said(step, **places) if step in _CHOOSING else said("other", who=who)
+    return Prompt(head, ready(table))
+
+
+def _over(result: ResultView | None) -> Prompt:
+    won = result and result.winner
+    head = said("over", side=side_name(won)) if won else Said("over.undecided")
+    return Prompt(head, (Said(f"over.{result.reason}"),) if result else ())
+
+
+def _may_go(may: tuple[str, ...]) -> Said:
+    if len(may) > _MOST_NAMES:
+        return said("next.marked", number=len(may))
+    return said("next.more", names=listed(names(may)))
+
+
+def _split(table: Table, conflict: TriangleView) -> Prompt:
+    """Who splits the loss, and who could still step in for a loser."""
+    losses = conflict.turn.losses if conflict.turn else {}
+    left = left_of(table)
+    losers = [who for who in left if who in losses]
+    guards = [who for who in left if who not in losses]
+    more = Said("split.more")
+    if guards:
+        more = said("split.guards", names=listed(names(guards)), count=len(guards))
+    if not losers:
+        return Prompt(more)
+    who = beginning(listed(names(losers)))
+    return Prompt(said("split", who=who, count=len(losers)), (more,))
+
+
+def _problem_head(table: Table, problem: ProblemView) -> Said:
+    result = problem.result
+    by = result.decider if result else problem.decider or GM
+    places: dict[str, Part] = {"by": beginning(listed([name(by)]))}
+    if result:
+        return said("problem.solved" if result.success else "problem.failed", **places)
+    who, count = beginning(listed(names(table.awaited))), len(table.awaited)
+    return said(f"problem.{table.step}", who=who, count=count, **places)
+
+
+def _problem_more(table: Table, problem: ProblemView) -> Parts:
+    if table.phase == "sealed":
+        return (readiness(table),)
+    if table.step != "veto":
+        return _problem_why(problem)
+    lets = problem.let_happen
+    waived = said("problem.let-happen", names=beginning(listed(names(lets))), count=len(lets))
+    return (Said("problem.veto.more"), *((waived,) if lets else ()))
+
+
+def _problem_why(problem: ProblemView) -> Parts:
+    """Why this character decides; nothing before the numbers, and after the result of a veto."""
+    by = name(problem.decider or GM)
+    if problem.vetoer:
+        return () if problem.result else (said("problem.vetoed", name=by),)
+    refused = problem.refused
+    places: dict[str, Part] = {"by": by, "refused": listed(names(refused))}
+    return tuple(
+        said(f"problem.because.{each}", count=len(refused), **places) for each in problem.because
+    )
+
+
+def _spent(problem: ProblemView) -> Iterator[Said]:
+    """What each character has used up for the problem."""
+    for who, change in problem.result.changes.items() if problem.result else ():
+        used: list[Part] = [name(change.background)] if change.background else []
+        traits = {"belief": change.belief, "flaw": change.flaw, "veto": change.veto}
+        used += (Said(f"between.{trait}") for trait, is_used in traits.items() if is_used)
+        if used:
+            yield said("standing.of", name=name(who), facts=used)
