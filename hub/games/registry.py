@@ -1,6 +1,6 @@
 """The families of rules that this hub knows. No other module names them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeVar
@@ -72,6 +72,11 @@ def texts(language: str) -> Texts:
     return _texts(FAMILIES, language)
 
 
+def all_texts() -> Mapping[str, Texts]:
+    """The same in every language, by its code."""
+    return _all_texts(FAMILIES)
+
+
 def playing_of(view: GameView | None) -> Playing:
     """The automatic players for the game in a view; random play if no family has it."""
     family = family_of(str(view.__struct_config__.tag)) if view else None
@@ -134,6 +139,11 @@ def default_ruleset() -> str:
 def _texts(families: tuple[Family, ...], language: str) -> Texts:
     names = ("pages", "cards", "terminal")
     return Texts({key: text for each in names for key, text in catalogue(each, language).items()})
+
+
+@cache
+def _all_texts(families: tuple[Family, ...]) -> Mapping[str, Texts]:
+    return {language: _texts(families, language) for language in catalogues.languages()}
 
 
 @cache

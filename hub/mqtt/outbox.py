@@ -10,6 +10,8 @@ from itertools import accumulate
 
 from msgspec import Struct
 
+from hub.games.registry import all_texts, stage_of
+from hub.games.stage import Stage
 from hub.ports import Announcement
 from hub.table.views import MomentView, TimerView, moment_of
 from hub.wire.log import MAX_LINE_BYTES, Row
@@ -17,10 +19,12 @@ from hub.wire.payloads import (
     CLEARED,
     countdown_payload,
     moment_payload,
+    said_payload,
     seat_payload,
     state_payload,
     timer_payload,
 )
+from hub.wire.said import said_view
 from hub.wire.topics import Topics
 
 MOST_EVENTS = 100
@@ -63,9 +67,11 @@ class Retained:
         self._now_ms = now_ms
         self._sent: dict[str, bytes] = {}
         self._moment: tuple[MomentView, TimerView | None] | None = None
+        self._stage: Stage | None = None
 
     def changed(self, announcement: Announcement) -> list[Outgoing]:
-        """The messages that have changed: state first, then moment, seats, countdowns, timer.
+        """The messages that have changed: state first, then moment, seats, countdowns, said,
+        timer.
 
         The topics of erased countdowns are cleared once on each connection, even if that was done
         before.
@@ -91,6 +97,10 @@ class Retained:
                 yield self._topics.countdown(countdown.id), countdown_payload(countdown)
             for gone in view.story.erased:
                 yield self._topics.countdown(gone), CLEARED
+        # Its seq alone is no reason to say the same again.
+        if self._stage != (stage := stage_of(view)):
+            self._stage = stage
+            yield self._topics.said, said_payload(said_view(stage, view.seq, all_texts()))
         yield self._topics.timer, timer_payload(view.timer)
 
 

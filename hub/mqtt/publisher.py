@@ -3,7 +3,7 @@
 The hub's health is published from time to time, independent of the table.
 
 The order of all other messages is fixed. On a new connection: the retained messages (state, moment,
-seats in the table's order, countdowns, timer), then ``online``. From then on, for each
+seats in the table's order, countdowns, said, timer), then ``online``. From then on, for each
 announcement: its events in the order of ``seq``, then the retained topics that it changed, then
 replies to commands. Announcements that come faster than the broker accepts them are merged; all
 their events are published.

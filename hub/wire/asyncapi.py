@@ -24,6 +24,7 @@ from hub.wire.homie import DeviceState
 from hub.wire.log import LOG_SCHEMA
 from hub.wire.payloads import OFFLINE, ONLINE, Events
 from hub.wire.replies import Reply
+from hub.wire.said import SaidView
 
 Json = dict[str, Any]
 
@@ -78,6 +79,13 @@ _CHANNELS = (
         MomentView.__name__,
         "As little of the state as a clock of lights has to know, told when it changes, with the "
         "table's time.",
+    ),
+    _Channel(
+        "said",
+        topics.SAID,
+        SaidView.__name__,
+        "What the display says in words, in every language: the headline, the reason and the cost "
+        "of an outcome, and whom the table waits for. Told when it changes.",
     ),
     _Channel(
         "event",
@@ -271,7 +279,7 @@ def schemas(rulebooks: Rulebooks) -> Json:
     asked = _kinds(story.request_type for story in rulebooks.stories.values())
     own = _own(rulebooks)
     said = _kinds(own.values())
-    common = (PublicView, MomentView, Events, Reply, Health)
+    common = (PublicView, MomentView, SaidView, Events, Reply, Health)
     types = (*common, *games, *stories, *asked, *said, *_EVENTS, *_COMMANDS)
     shown, found = msgspec.json.schema_components(types, ref_template=_REF)
     shapes = dict(zip(types, shown, strict=True))

@@ -12,6 +12,7 @@ from msgspec import Raw, Struct
 from hub.games.countdowns import CountdownView
 from hub.table.views import SCHEMA, MomentView, PublicView, SeatView, TimerView
 from hub.wire.replies import Reply
+from hub.wire.said import SaidView
 
 ONLINE = b"online"
 OFFLINE = b"offline"
@@ -52,6 +53,11 @@ def timer_payload(timer: TimerView | None) -> bytes:
 def moment_payload(moment: MomentView) -> bytes:
     """The document published on the topic ``moment``, for LED clocks."""
     return _encode(moment)
+
+
+def said_payload(said: SaidView) -> bytes:
+    """The document published on the topic ``said``."""
+    return _encode(said)
 
 
 def events_payload(lines: Sequence[bytes]) -> bytes:

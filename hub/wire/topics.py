@@ -17,6 +17,7 @@ SEAT = "facedown/{table}/seat/{seat}"
 COUNTDOWN = "facedown/{table}/countdown/{countdown}"
 TIMER = "facedown/{table}/timer"
 MOMENT = "facedown/{table}/moment"
+SAID = "facedown/{table}/said"
 EVENT = "facedown/{table}/event"
 COMMAND = "facedown/{table}/cmd"
 REPLY = "facedown/{table}/reply"
@@ -74,6 +75,7 @@ class Topics(Struct, frozen=True):
     state = _Topic(STATE)
     timer = _Topic(TIMER)
     moment = _Topic(MOMENT)
+    said = _Topic(SAID)
     event = _Topic(EVENT)
     command = _Topic(COMMAND)
     reply = _Topic(REPLY)
@@ -85,7 +87,7 @@ class Topics(Struct, frozen=True):
     def retained(self) -> tuple[str, ...]:
         """Filters for all that the table retains below ``facedown/TABLE/``."""
         one = {"table": self.table, "seat": "+", "countdown": "+"}
-        kept = (STATUS, STATE, MOMENT, SEAT, COUNTDOWN, TIMER, HEALTH)
+        kept = (STATUS, STATE, MOMENT, SEAT, COUNTDOWN, TIMER, SAID, HEALTH)
         return tuple(topic.format(**one) for topic in kept)
 
     def owns(self, topic: str) -> bool:

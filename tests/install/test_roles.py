@@ -26,6 +26,7 @@ PUBLIC = (
     "facedown/den/countdown/tide",
     "facedown/den/timer",
     "facedown/den/moment",
+    "facedown/den/said",
     "facedown/den/event",
     "facedown/den/health",
     "facedown/den/trial",

@@ -199,6 +199,12 @@ def before(world: World, owner: Any, name: str, do: Callable[..., Any]) -> None:
 line("a_topic_for_debugging", plant=lambda world:
     after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_: [
         *found, Outgoing("facedown/test/debug", lies(world).encode(), retain=True)]))
+line("what_the_stage_says", plant=lambda world:
+    after(world, hub.mqtt.outbox, "stage_of", lambda stage, *_:
+          replace(stage, more=(*stage.more, lies(world)))))
+line("whom_the_stage_waits_for", plant=lambda world:
+    after(world, hub.mqtt.outbox, "stage_of", lambda stage, *_:
+          replace(stage, waits_for=stage.waits_for[: len(stage.waits_for) - odd(world)])))
 line("what_home_assistant_finds", plant=lambda world:
     after(world, hub.mqtt.homeassistant, "parts", lambda found, *_, **__: [
         *found, Part(Kind.COUNTDOWN, "x", lies(world))]))

@@ -62,7 +62,7 @@ def test_the_evenings_use_every_channel() -> None:
     for number in range(PLANS):
         said = {each.channel for each in lived(number).told[0].said}
         topics = {channel.split()[1].rpartition("/")[2] for channel in said if "/" in channel}
-        assert {"state", "event"} <= topics
+        assert {"state", "event", "said"} <= topics
         assert {channel.split()[0] for channel in said} >= {"mqtt", "web", "log"}
     everything = (each.channel for n in range(PLANS) for each in lived(n).told[0].said)
     assert "web prometheus" in everything

@@ -21,6 +21,7 @@ from hub.daemon.reports import laid
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.games.game import Choice
+from hub.games.registry import all_texts, stage_of
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
 from hub.readers.presence import AGAIN_S
 from hub.table import acts as i
@@ -37,11 +38,13 @@ from hub.wire.log import Row
 from hub.wire.payloads import (
     countdown_payload,
     events_payload,
+    said_payload,
     seat_payload,
     state_payload,
     timer_payload,
 )
 from hub.wire.reading import decode_page_command
+from hub.wire.said import said_view
 from hub.wire.snapshot import freeze, thaw
 from tests.support.asking import OneScene, as_input
 from tests.support.tabletalk import GIFTED, SEATS, SPECIALS, START_MS
@@ -189,6 +192,8 @@ class Box:
         for seat in told.view.seats:
             self.out.append((f"mqtt seat/{seat.seat}", seat_payload(seat)))
         self.out.append(("mqtt timer", timer_payload(told.view.timer)))
+        said = said_view(stage_of(told.view), told.view.seq, all_texts())
+        self.out.append(("mqtt said", said_payload(said)))
         for countdown in told.view.story.countdowns if told.view.story else ():
             self.out.append((f"mqtt countdown/{countdown.id}", countdown_payload(countdown)))
         self.feeds.told = told

@@ -32,6 +32,7 @@ from hub.ports import Announcement
 from hub.table.state import Phase
 from hub.table.views import PublicView
 from hub.web.frames import state_frame
+from hub.wire.said import said_text
 from tests.support import rare_stages, stages
 
 PAGES = Path(__file__).parents[1] / "js" / "stage_words.js"
@@ -178,5 +179,8 @@ def test_the_pages_say_the_same(moments: Sequence[Moment], language: str) -> Non
             whole = told(tell, theirs.get("lead", ""), theirs["said"])
             assert told(tell, *verdict.said) == whole
             assert told(tell, *verdict.why) == told(tell, theirs.get("why", ""))
+            if verdict.led:
+                text = said_text(stage_of(moment.view), tell)
+                assert (text.why, text.headline) == (whole.rpartition(": ")[0], theirs["said"])
         stage = stage_of(moment.view)
         assert told(tell, *stage.headline, *stage.why, *stage.more) == told(tell, page["drawn"])

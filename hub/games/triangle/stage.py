@@ -88,14 +88,20 @@ def _of_turn(turn: TurnView) -> Said | None:
 
 
 def _cost(conflict: TriangleView) -> Iterator[Said]:
-    """What the turn costs, and who is out because of it."""
-    losses = conflict.turn.losses if conflict.turn else {}
-    for who, loss in losses.items():
+    """What the turn costs, and who is out or dead because of it. That someone surrenders is told
+    as the reason."""
+    turn = conflict.turn
+    if turn is None:
+        return
+    for who, loss in turn.losses.items():
         if loss.total:
             yield said("loss.total", name=name(who), total=loss.total)
+    for who in dict.fromkeys((*turn.losses, *((turn.loser,) if turn.loser else ()))):
         character = conflict.characters[who]
-        if character.dead or character.out:
-            yield said(f"gm.came.{'dead' if character.dead else 'out'}", name=name(who))
+        if character.dead:
+            yield said("gm.came.dead", name=name(who))
+        elif character.out and not character.surrendered:
+            yield said("gm.came.out", name=name(who))
 
 
 def _conflict(table: Table, conflict: TriangleView) -> Prompt:

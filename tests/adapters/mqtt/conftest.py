@@ -26,6 +26,7 @@ TOPICS = [
     "facedown/test/seat/ada",
     "facedown/test/seat/bo",
     "facedown/test/seat/gm",
+    "facedown/test/said",
     "facedown/test/timer",
 ]
 NOW_MS = 1_800_000_000_000

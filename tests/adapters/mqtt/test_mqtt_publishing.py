@@ -9,16 +9,20 @@ from collections.abc import Iterator, Sequence
 import paho.mqtt.client as mqtt
 import pytest
 
+from hub.games.registry import all_texts, stage_of
+from hub.games.stage import Stage
 from hub.mqtt.settings import Protocol
 from hub.ports import Announcement
 from hub.table.views import moment_of
 from hub.wire.payloads import (
     events_payload,
     moment_payload,
+    said_payload,
     seat_payload,
     state_payload,
     timer_payload,
 )
+from hub.wire.said import said_view
 from tests.adapters.mqtt.conftest import EVENT, NOW_MS, STATUS, TOPICS, Table
 from tests.support.broker import Mosquitto
 from tests.support.described import Described
@@ -30,17 +34,26 @@ class Expected:
 
     def __init__(self) -> None:
         self._shown: dict[str, bytes] = {}
+        self._stage: Stage | None = None
 
     def of(self, now: Announcement) -> list[tuple[str, bytes]]:
         retained = [
             (TOPICS[0], state_payload(now.view)),
             (TOPICS[1], moment_payload(moment_of(now.view, NOW_MS))),
             *((f"facedown/test/seat/{seat.seat}", seat_payload(seat)) for seat in now.view.seats),
+            *self._said(now),
             (TOPICS[-1], timer_payload(now.view.timer)),
         ]
         changed = [(t, payload) for t, payload in retained if self._shown.get(t) != payload]
         self._shown |= dict(changed)
         return _events(now.lines) + changed
+
+    def _said(self, now: Announcement) -> list[tuple[str, bytes]]:
+        """The words of the stage, if they have changed."""
+        before, self._stage = self._stage, stage_of(now.view)
+        if self._stage == before:
+            return []
+        return [(TOPICS[-2], said_payload(said_view(self._stage, now.view.seq, all_texts())))]
 
 
 def _events(lines: Sequence[bytes]) -> list[tuple[str, bytes]]:
@@ -210,3 +223,20 @@ async def test_a_hanging_subscriber_holds_up_no_others(table: Table, broker: Mos
                 await display.until(lambda: len(table.rows) in display.events())
             assert publisher.connected
         assert display.events() == list(range(1, len(table.rows) + 1))
+
+
+async def test_the_same_words_are_not_said_again(table: Table, broker: Mosquitto) -> None:
+    async with subscriber(broker.port) as display, table.publisher(broker.port) as publisher:
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+        table.flicker()
+        publisher.announce(now := table.announcement())
+        await display.until_payload(TOPICS[0], state_payload(now.view))
+        assert len(display.payloads(TOPICS[-2])) == 1
+        table.begin_turn()
+        publisher.announce(now := table.announcement())
+        await display.until(lambda: len(display.payloads(TOPICS[-2])) == 2)
+        said = json.loads(display.newest()[TOPICS[-2]])
+        assert (said["seq"], said["waits_for"]) == (now.view.seq, ["ada", "ninja"])
+        newest = {each.topic: at for at, each in enumerate(display.heard)}
+        assert newest[TOPICS[0]] < newest[TOPICS[-2]], "never before the state"

@@ -1041,6 +1041,12 @@ export type RoundView = {
 /** A text of the catalogues: its ``key``, and ``places``, the values for its placeholders. */
 export type Said = { key: string; places?: Record<string, number | number | string | Array<number | number | string | Said> | Said>; };
 
+/** What the stage says, in one language. A text is empty if there is nothing to say. */
+export type SaidText = { cost: string; headline: string; more: string; names: Array<string>; waits_for: string; why: string; };
+
+/** What the stage says, as published on the topic ``said``. */
+export type SaidView = { seq: number; texts: Record<string, SaidText>; waits_for: Array<string>; };
+
 /** The scene goes on without a character, as far as its rules allow. */
 export type SatOut = LineInPhase & { actor: string; type: "sat-out"; };
 
