@@ -9,7 +9,6 @@ from hub.config.settings import Config
 from hub.config.values import Language, Name, bad_language
 from hub.daemon.mqtt import fares_of
 from hub.daemon.output import Opened, Output, Stage, StartError
-from hub.kernel.catalogues import catalogue
 from hub.kernel.documents import Document
 from hub.kernel.documents.sections import Section
 from hub.kernel.reasons import Reason
@@ -22,7 +21,7 @@ class Homie(Section, frozen=True, kw_only=True):
     domain: Name = "homie"
     """The first part of the device's topics."""
     language: Language = "en"
-    """The language of the names in the device's description."""
+    """The language of the names in the device's description, and of what the stage says."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Faults of the domain ``facedown``, which is taken, or of an unknown language."""
@@ -48,7 +47,7 @@ async def open_homie(stage: Stage, homie: Homie, stack: AsyncExitStack) -> Opene
         device = HomieDevice(
             replace(broker, client_id=f"{broker.identifier}-homie"),
             homie.domain,
-            catalogue("devices", homie.language),
+            homie.language,
             stage.runner.inbox.ask,
             fares_of(stage.runner, "homie"),
         )

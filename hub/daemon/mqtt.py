@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from hub.config.mqtt import Mqtt
 from hub.config.settings import Config
 from hub.daemon.output import Opened, Output, Stage, StartError
-from hub.kernel.catalogues import catalogue
 from hub.ports import Hindrance
 from hub.wire.health import health_payload
 
@@ -90,7 +89,7 @@ def _companion(config: Config) -> "HomeAssistant | None":
     return HomeAssistant(
         config.table.name,
         said.prefix,
-        catalogue("devices", said.language),
+        said.language,
         commands=config.mqtt.commands,
         enabled=said.enabled,
     )

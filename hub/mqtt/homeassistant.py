@@ -7,9 +7,10 @@ receive that. The retained message shows which parts earlier runs of the hub hav
 
 import asyncio
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from hub.kernel.bucket import Bucket
+from hub.kernel.catalogues import ENGLISH, catalogue
 from hub.mqtt.connection import Incoming
 from hub.mqtt.keeper import Keeper
 from hub.mqtt.outbox import Outgoing
@@ -21,7 +22,7 @@ from hub.wire.homeassistant import (
     known_parts,
     status_topic,
 )
-from hub.wire.parts import Part, Words, part_of, parts
+from hub.wire.parts import Part, part_of, parts
 from hub.wire.payloads import CLEARED, ONLINE
 
 BURST, PER_S = 8, 0.2
@@ -36,17 +37,23 @@ class HomeAssistant:
     """Announces the table over :class:`hub.mqtt.publisher.MqttPublisher`'s connection, after the
     publisher's messages.
 
-    ``table``: the table's name in topics. ``prefix``: Home Assistant's discovery prefix. ``words``:
-    texts of the catalogue ``devices``. ``commands``: whether the table accepts commands. Without
-    ``enabled`` an earlier announcement is removed.
+    ``table``: the table's name in topics. ``prefix``: Home Assistant's discovery prefix.
+    ``language``: that of names, and of what the stage says. ``commands``: whether the table accepts
+    commands. Without ``enabled`` an earlier announcement is removed.
     """
 
     def __init__(
-        self, table: str, prefix: str, words: Words, *, commands: bool, enabled: bool = True
+        self,
+        table: str,
+        prefix: str,
+        language: str = ENGLISH,
+        *,
+        commands: bool,
+        enabled: bool = True,
     ) -> None:
         self._table = table
         self._config, self._status = config_topic(prefix, table), status_topic(prefix)
-        self._words = words
+        self._words, self._language = catalogue("devices", language), language
         self._commands, self._enabled = commands, enabled
         self._again = Bucket(PER_S, BURST)
         self._gone: dict[str, None] = {}
@@ -115,13 +122,13 @@ class HomeAssistant:
             del self._gone[name]
         came, self._told = self._came, now
         self._due = self._came = False
-        payloads = [self._payload(now)]
+        payloads = [self._payload(now, self._gone)]
         if self._gone and self._awake:
             if came:  # it does not know them yet, and removes only parts that it knows
                 ghosts = [part for part in map(part_of, self._gone) if part is not None]
-                payloads.insert(0, config_payload(self._table, [*now, *ghosts], self._words))
+                payloads.insert(0, self._payload([*now, *ghosts], ()))
             self._gone.clear()
-            payloads.append(self._payload(now))
+            payloads.append(self._payload(now, self._gone))
         messages = [Outgoing(self._config, payload, retain=True) for payload in payloads]
         return self._keeper.sent(messages, asyncio.get_running_loop().time())
 
@@ -144,5 +151,5 @@ class HomeAssistant:
         """Whether :meth:`due` is holding a message back for a moment."""
         return self._config in self._keeper.echo.blamed
 
-    def _payload(self, now: Sequence[Part]) -> bytes:
-        return config_payload(self._table, now, self._words, self._gone)
+    def _payload(self, now: Sequence[Part], gone: Iterable[str]) -> bytes:
+        return config_payload(self._table, now, self._words, gone, self._language)

@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from hub.games.game import GM
+from hub.games.registry import stage_of, texts
 from hub.kernel.bucket import Bucket
+from hub.kernel.catalogues import ENGLISH, catalogue
 from hub.mqtt.commands import BURST, PER_SECOND
 from hub.mqtt.connection import Incoming, Link
 from hub.mqtt.keeper import PUT_RIGHT_S, Keeper
@@ -22,8 +24,8 @@ from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, CommandSink
 from hub.table.inputs import Command
 from hub.wire.homie import DeviceState, command_of, device, device_topic, settable
-from hub.wire.parts import Words
 from hub.wire.payloads import CLEARED
+from hub.wire.said import said_text
 
 _QOS = 2
 """The convention recommends QoS 2; because everything is retained, QoS 1 works as well."""
@@ -35,8 +37,8 @@ class HomieDevice(OwnConnection):
     """Publishes the table as a Homie device (a :class:`hub.ports.Publisher`).
 
     Properties can be set, through ``sink``, only if ``broker.commands`` is on and the broker keeps
-    strangers from setting them. ``domain``: the first level of the topics. ``words``:
-    texts of the catalogue ``devices``. ``fares``: see :class:`hub.mqtt.own.OwnConnection`.
+    strangers from setting them. ``domain``: the first level of the topics. ``language``: that of
+    names, and of what the stage says. ``fares``: see :class:`hub.mqtt.own.OwnConnection`.
     """
 
     most_qos = _QOS
@@ -45,13 +47,13 @@ class HomieDevice(OwnConnection):
         self,
         broker: MqttSettings,
         domain: str,
-        words: Words,
+        language: str = ENGLISH,
         sink: CommandSink | None = None,
         fares: Fares = lambda _up, _why, _words: None,
     ) -> None:
         self._base = device_topic(domain, broker.table)
         super().__init__(broker, self._base, fares)
-        self._words = words
+        self._words, self._texts = catalogue("devices", language), texts(language)
         self._sink = sink if broker.commands else None
         self._latest: Announcement | None = None
         self._probe: Probe | None = None
@@ -95,7 +97,9 @@ class HomieDevice(OwnConnection):
                 described, again_s = b"", now_s() + AGAIN_S
                 told.clear()
             if self._latest is not None:
-                now = device(self._latest.view, self._words, commands=self._hears)
+                view = self._latest.view
+                said = said_text(stage_of(view), self._texts)
+                now = device(view, self._words, said, commands=self._hears)
                 if now.description != described:
                     described = now.description
                     await self._publish(

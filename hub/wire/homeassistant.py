@@ -11,6 +11,7 @@ from typing import Any, assert_never
 
 import msgspec
 
+from hub.kernel.catalogues import ENGLISH
 from hub.table.state import ASKING, MOST_COMMIT_S, Phase
 from hub.version import VERSION
 from hub.wire.parts import Kind, Part, Words, part_of
@@ -23,13 +24,19 @@ MOST_GONE = 128
 MOST_CONFIG_BYTES = 256 * 1024
 """The longest discovery message that is read back."""
 
+MOST_STATE_CHARS = 255
+"""The longest state that Home Assistant takes, in characters."""
+
 _ID = "facedown_{table}"
 _ONCE = '"homeassistant-%s-%s" % (now().timestamp(), range(99999) | random)'
 """A unique command id, which Home Assistant renders when the button is pressed."""
 _REVEALS = "{% set found = value_json.events | selectattr('type', 'eq', 'revealed') | list %}"
 
+_SAID = ("why", "cost", "more", "waits_for", "names")
+
 _PLATFORMS = {
     Kind.PHASE: "sensor",
+    Kind.SAYS: "sensor",
     Kind.WAITING: "sensor",
     Kind.DEADLINE: "sensor",
     Kind.REVEAL: "event",
@@ -54,12 +61,17 @@ def status_topic(prefix: str) -> str:
 
 
 def config_payload(
-    table: str, parts: Sequence[Part], words: Words, gone: Iterable[str] = ()
+    table: str,
+    parts: Sequence[Part],
+    words: Words,
+    gone: Iterable[str] = (),
+    language: str = ENGLISH,
 ) -> bytes:
     """The discovery message of a device with ``parts``. ``gone``: ids of parts to announce as
-    removed. UTF-8 with sorted keys. Raises :class:`hub.wire.topics.TopicFault`."""
+    removed; ``language``: that of what the stage says. UTF-8 with sorted keys. Raises
+    :class:`hub.wire.topics.TopicFault`."""
     topics = Topics(table)
-    components: Json = {part.id: _component(part, topics) for part in parts}
+    components: Json = {part.id: _component(part, topics, language) for part in parts}
     for name in gone:
         part = part_of(name)
         if part is not None and name not in components:
@@ -94,10 +106,10 @@ def known_parts(payload: bytes) -> list[str]:
     return [name for name in names if part_of(name) is not None][:MOST_GONE]
 
 
-def _component(part: Part, topics: Topics) -> Json:
+def _component(part: Part, topics: Topics, language: str) -> Json:
     platform = _PLATFORMS[part.kind]
     name = f"facedown_{topics.table}_{part.id}"
-    own: Json = {"p": platform} | _own(part, topics)
+    own: Json = {"p": platform} | _own(part, topics, language)
     if part.kind is not Kind.REVEALED:
         own |= {"name": part.name, "unique_id": name, "object_id": name.replace("-", "_")}
         # Home Assistant ignores object_id from 2026.4 on; before 2025.10 it knows nothing else.
@@ -105,7 +117,7 @@ def _component(part: Part, topics: Topics) -> Json:
     return own
 
 
-def _own(part: Part, topics: Topics) -> Json:
+def _own(part: Part, topics: Topics, language: str) -> Json:
     match part.kind:
         case Kind.PHASE:
             told = "title", "step", "awaited", "committed", "turn_number"
@@ -117,6 +129,15 @@ def _own(part: Part, topics: Topics) -> Json:
                 "json_attributes_topic": topics.state,
                 "json_attributes_template": _some_of(*told),
                 "icon": "mdi:cards",
+            }
+        case Kind.SAYS:
+            said = f"value_json.texts.{language}"
+            return {
+                "state_topic": topics.said,
+                "value_template": f"{{{{ {said}.headline[:{MOST_STATE_CHARS}] }}}}",
+                "json_attributes_topic": topics.said,
+                "json_attributes_template": _some_of(*_SAID, of=said),
+                "icon": "mdi:bullhorn",
             }
         case Kind.WAITING:
             return {
@@ -211,7 +232,7 @@ def _command(command: str, more: str = "") -> str:
     return f"{{{{ {{'id': {_ONCE}, 'command': '{command}'{more}}} | tojson }}}}"
 
 
-def _some_of(*keys: str) -> str:
-    """A template that picks ``keys`` of a message."""
-    some = ", ".join(f"'{key}': value_json.{key}" for key in keys)
+def _some_of(*keys: str, of: str = "value_json") -> str:
+    """A template that picks ``keys`` of a message, or of a part of it."""
+    some = ", ".join(f"'{key}': {of}.{key}" for key in keys)
     return f"{{{{ {{{some}}} | tojson }}}}"

@@ -18,6 +18,7 @@ from hub.table.inputs import Command
 from hub.table.state import MOST_COMMIT_S, Phase
 from hub.table.views import PublicView, count_awaited
 from hub.wire.parts import Kind, Part, Words, parts
+from hub.wire.said import SaidText
 
 Json = dict[str, Any]
 
@@ -62,14 +63,15 @@ def settable() -> tuple[str, ...]:
     return tuple(f"{TABLE}/{name}" for name in (PAUSED, NEXT, SECONDS))
 
 
-def device(view: PublicView, words: Words, *, commands: bool) -> Device:
-    """``view`` as a Homie device. ``commands``: whether the table accepts commands."""
+def device(view: PublicView, words: Words, said: SaidText, *, commands: bool) -> Device:
+    """``view`` as a Homie device. ``said``: what the stage says; ``commands``: whether the table
+    accepts commands."""
     nodes: dict[str, Json] = {}
     values: dict[str, bytes] = {}
     for part in parts(view, words, commands=commands):
         node, called = _node_of(part, words)
         about = nodes.setdefault(node, {"name": called, "properties": {}})
-        for name, shape, value in _properties(part, view, words):
+        for name, shape, value in _properties(part, view, words, said):
             about["properties"][name] = shape
             if value is not None:
                 values[f"{node}/{name}"] = value
@@ -120,7 +122,7 @@ def _node_of(part: Part, words: Words) -> tuple[str, str]:
 Property = tuple[str, Json, bytes | None]
 
 
-def _properties(part: Part, view: PublicView, words: Words) -> Iterator[Property]:
+def _properties(part: Part, view: PublicView, words: Words, said: SaidText) -> Iterator[Property]:
     """The properties of a part; events and commands have none (see :func:`_steered`)."""
     named = {"name": words.get(part.kind, part.name)}
     match part.kind:
@@ -128,6 +130,12 @@ def _properties(part: Part, view: PublicView, words: Words) -> Iterator[Property
             phases = ",".join(str(phase) for phase in Phase)
             yield "phase", {**named, "datatype": "enum", "format": phases}, _text(view.phase)
             yield _TITLE, {"name": words["title"], "datatype": "string"}, _text(view.title)
+        case Kind.SAYS:
+            yield "says", {**named, "datatype": "string"}, _text(said.headline)
+            yield "why", {"name": words["why"], "datatype": "string"}, _text(said.why)
+            yield "cost", {"name": words["cost"], "datatype": "string"}, _text(said.cost)
+            waits = {"name": words["waits_for"], "datatype": "string"}
+            yield "waits-for", waits, _text(said.waits_for)
         case Kind.WAITING:
             count = count_awaited(view) - len(view.committed)
             yield "waiting", {**named, "datatype": "integer", "format": "0:"}, _number(count)

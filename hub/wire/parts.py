@@ -17,6 +17,8 @@ class Kind(StrEnum):
     """The kinds of part: sensors, triggers, buttons and a number."""
 
     PHASE = "phase"
+    SAYS = "says"
+    """What the stage says; see :mod:`hub.wire.said`."""
     WAITING = "waiting"
     """How many choices the table waits for."""
     DEADLINE = "deadline"
@@ -33,7 +35,7 @@ class Kind(StrEnum):
     COMMIT_SECONDS = "commit_seconds"
 
 
-ALWAYS = (Kind.PHASE, Kind.WAITING, Kind.DEADLINE, Kind.REVEAL, Kind.REVEALED)
+ALWAYS = (Kind.PHASE, Kind.SAYS, Kind.WAITING, Kind.DEADLINE, Kind.REVEAL, Kind.REVEALED)
 OF_A_SEAT = (Kind.COMMITTED, Kind.READER)
 COMMANDS = (Kind.PAUSE, Kind.NEXT, Kind.COMMIT_SECONDS)
 

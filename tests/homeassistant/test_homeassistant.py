@@ -93,8 +93,7 @@ def broker(tmp_path: Path) -> Any:
 
 
 def companion(*, commands: bool = True, enabled: bool = True) -> HomeAssistant:
-    words = catalogue("devices", "en")
-    return HomeAssistant("test", "homeassistant", words, commands=commands, enabled=enabled)
+    return HomeAssistant("test", "homeassistant", commands=commands, enabled=enabled)
 
 
 def all_of(states: Any) -> set[str]:
@@ -115,7 +114,9 @@ async def test_home_assistants_schemas_accept_every_component(
     _, told = evening()
     words = catalogue("devices", "de")
     some = parts(told.view, words, commands=True)
-    payload = json.loads(config_payload("test", some, words, gone=["countdown_rain", "next"]))
+    payload = json.loads(
+        config_payload("test", some, words, gone=["countdown_rain", "next"], language="de")
+    )
     async with house(tmp_path, broker) as home:
         assert await home.ask("check", payload=payload) == {}
         for wrong in (
@@ -141,14 +142,15 @@ async def test_home_assistant_follows_a_table(tmp_path: Path, broker: Mosquitto)
         async with publisher:
             publisher.announce(table.announcement())
             await publisher.wait_connected()
-            states = await home.until("states", lambda s: len(s) == 15)
+            states = await home.until("states", lambda s: len(s) == 16)
             assert named_entities() <= states.keys(), "docs/connect/recipes/home-assistant.yaml"
             devices = await home.ask("devices")
             assert [each["name"] for each in devices] == ["Game table test"]
             ids = {
                 *(f"sensor.facedown_test_{name}" for name in ("phase", "waiting", "deadline")),
-                *("event.facedown_test_reveal", "button.facedown_test_pause"),
-                *("button.facedown_test_next", "number.facedown_test_commit_seconds"),
+                *("sensor.facedown_test_says", "event.facedown_test_reveal"),
+                *("button.facedown_test_pause", "button.facedown_test_next"),
+                "number.facedown_test_commit_seconds",
                 TIDE,
                 QUOTED,
                 *(
@@ -184,6 +186,14 @@ async def test_home_assistant_follows_a_table(tmp_path: Path, broker: Mosquitto)
                 ),
             )
             assert states["sensor.facedown_test_waiting"]["state"] == "2"
+            says = states["sensor.facedown_test_says"]
+            assert says["state"] == "Ada and Ninja choose a stance"
+            told_with = {key: says["attributes"][key] for key in ("why", "waits_for", "names")}
+            assert told_with == {
+                "why": "",
+                "waits_for": "Waiting for Ada and Ninja",
+                "names": ["Ada", "Ninja"],
+            }
             assert states["binary_sensor.facedown_test_seat_bo_reader"]["state"] == "on"
             assert states["sensor.facedown_test_deadline"]["state"].startswith("1970-01-01T00:")
             assert states["button.facedown_test_pause"]["state"] == "unknown", "to be pressed"

@@ -24,13 +24,13 @@ CONFIG = "homeassistant/device/facedown_test/config"
 BIRTH = "homeassistant/status"
 WORDS = catalogue("devices", "en")
 NASTY = "{{ 7*7 }} {% raw %} \"'\\ 🜂 %s {0}"
-ALWAYS = {"phase", "waiting", "deadline", "reveal", "revealed"}
+ALWAYS = {"phase", "says", "waiting", "deadline", "reveal", "revealed"}
 SEATS = {f"seat_{seat}_{what}" for seat in ("ada", "bo", "gm") for what in ("committed", "reader")}
 DEMANDS = {"pause", "next", "commit_seconds"}
 
 
 def companion(*, commands: bool = False, **more: Any) -> HomeAssistant:
-    return HomeAssistant("test", "homeassistant", WORDS, commands=commands, **more)
+    return HomeAssistant("test", "homeassistant", commands=commands, **more)
 
 
 def components(payload: bytes) -> dict[str, Any]:
@@ -88,7 +88,7 @@ async def test_a_broker_that_marks_live_messages_as_retained_is_not_told_without
 
 def test_discovery_uses_only_the_tables_usual_topics() -> None:
     own = Topics("test")
-    known = {own.status, own.state, own.moment, own.event, own.command}
+    known = {own.status, own.state, own.moment, own.said, own.event, own.command}
     known |= {own.seat(seat) for seat in ("ada", "bo", "gm")} | {own.countdown("the-tide")}
     found = config()
     said = {
@@ -128,6 +128,19 @@ def test_ids_are_the_same_in_every_language() -> None:
         for each in one.values():
             each.pop("name", None)
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_what_the_stage_says_is_read_in_one_language(language: str) -> None:
+    told = HomeAssistant("test", "homeassistant", language, commands=False)
+    told.connected()
+    (message,) = told.due(Evening().view)
+    says = components(message.payload)["says"]
+    assert says["name"] == catalogue("devices", language)["says"]
+    assert says["state_topic"] == says["json_attributes_topic"] == "facedown/test/said"
+    assert says["value_template"] == f"{{{{ value_json.texts.{language}.headline[:255] }}}}"
+    for key in ("why", "cost", "more", "waits_for", "names"):
+        assert f"'{key}': value_json.texts.{language}.{key}" in says["json_attributes_template"]
 
 
 def test_a_retained_message_is_read_within_bounds_and_only_for_our_parts() -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from hub.games.countdowns import CountdownView
 from hub.games.game import GM
+from hub.games.registry import stage_of, texts
 from hub.kernel.catalogues import catalogue
 from hub.mqtt.homie import HomieDevice
 from hub.mqtt.settings import MqttSettings
@@ -18,6 +19,7 @@ from hub.table.acts import Command, Next, Pause, Resume, SetTimer
 from hub.wire import topics
 from hub.wire.homie import command_of, device, settable
 from hub.wire.replies import Reply
+from hub.wire.said import said_text
 from tests.adapters.mqtt.conftest import Table
 from tests.support.broker import Mosquitto
 from tests.support.evening import Evening
@@ -105,7 +107,7 @@ class Asked:
 
 def homie(port: int, sink: Any = None, **more: Any) -> HomieDevice:
     settings = MqttSettings(table="test", port=port, retry_first_s=0.05, retry_most_s=0.2, **more)
-    return HomieDevice(replace(settings, client_id="facedown-test-homie"), "homie", WORDS, sink)
+    return HomieDevice(replace(settings, client_id="facedown-test-homie"), "homie", sink=sink)
 
 
 async def ready(ears: Subscriber) -> dict[str, bytes]:
@@ -130,6 +132,7 @@ async def test_a_table_follows_the_convention(broker: Mosquitto) -> None:
         assert values["countdown-the-tide/marked"] == b"0"
         assert values["countdown-7-7/name"] == NASTY.encode()
         assert values["seat-ada/reader"] == b"ok"
+        assert values["table/says"] == b"The table is ready" and values["table/why"] == b"\0"
         assert "table/deadline" not in values
         states = ears.payloads(f"{BASE}/$state")
         assert states[0] == b"init" and states[-1] == b"ready"
@@ -143,6 +146,8 @@ async def test_a_table_follows_the_convention(broker: Mosquitto) -> None:
         await ears.until_payload(f"{BASE}/seat-bo/reader", b"lost")
         values = held(ears.newest())
         assert values["table/waiting"] == b"2" and values["table/deadline"]
+        assert values["table/says"] == b"Ada and Ninja choose a stance"
+        assert values["table/waits-for"] == b"Waiting for Ada and Ninja"
         told.place("ada", "stance attack 1")
         shown.announce(table.announcement())
         await ears.until_payload(f"{BASE}/seat-ada/committed", b"true")
@@ -154,6 +159,23 @@ async def test_a_table_follows_the_convention(broker: Mosquitto) -> None:
         await late.until(lambda: f"{BASE}/table/phase" in late.newest())
         assert late.newest()[f"{BASE}/$state"] == b"disconnected"
         assert all(message.retain for message in late.heard)
+
+
+async def test_it_speaks_its_own_language(broker: Mosquitto) -> None:
+    table, told = evening()
+    told.duel()
+    table.begin_turn()
+    told.show(ada="stance none", gm="stance none")
+    told.show(ada="move surrender", gm="move attack-low")
+    settings = MqttSettings(table="test", port=broker.port)
+    async with (
+        subscriber(broker.port, "#") as ears,
+        HomieDevice(settings, "homie", "de") as shown,
+    ):
+        shown.announce(table.announcement())
+        values = await ready(ears)
+        assert values["table/says"] == b"Ninja gewinnt."
+        assert values["table/why"] == b"Ada gibt auf"
 
 
 async def test_an_erased_countdown_takes_its_topics_along(broker: Mosquitto) -> None:
@@ -256,9 +278,9 @@ def test_any_name_is_carried_unchanged(name: str) -> None:
     view = Evening().view
     assert view.story is not None
     tide = CountdownView(id="the-tide", name=name, boxes=6, marked=1)
-    found = device(
-        replace(view, story=replace(view.story, countdowns=(tide,))), WORDS, commands=True
-    )
+    shown = replace(view, story=replace(view.story, countdowns=(tide,)))
+    said = said_text(stage_of(shown), texts("en"))
+    found = device(shown, WORDS, said, commands=True)
     newest = {f"{BASE}/{place}": value for place, value in found.values.items()}
     values = held(newest | {f"{BASE}/$description": found.description})
     assert values["countdown-the-tide/name"] == name.encode()

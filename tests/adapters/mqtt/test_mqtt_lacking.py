@@ -12,7 +12,7 @@ from hub.mqtt.settings import MqttSettings, Protocol
 from hub.mqtt.wled import WledClock, WledSettings
 from hub.ports import Hindrance
 from tests.adapters.mqtt.conftest import STATUS, Table
-from tests.adapters.mqtt.test_mqtt_homie import BASE, WORDS, held
+from tests.adapters.mqtt.test_mqtt_homie import BASE, held
 from tests.support.broker import OPEN, Mosquitto
 from tests.support.subscriber import subscriber
 
@@ -65,7 +65,7 @@ async def test_a_missing_feature_that_the_table_needs_is_reported(
 ) -> None:
     fared = Fared()
     with Mosquitto(tmp_path, [*OPEN, line]) as broker:
-        homie = HomieDevice(settings(broker.port, protocol, "homie"), "homie", WORDS, fares=fared)
+        homie = HomieDevice(settings(broker.port, protocol, "homie"), "homie", fares=fared)
         async with table.publisher(broker.port, protocol=protocol) as hub, homie:
             hub.announce(table.announcement())
             homie.announce(table.announcement())
@@ -91,7 +91,7 @@ async def test_homie_uses_qos_1_if_the_broker_offers_no_more(
         async with (
             subscriber(broker.port, "#") as ears,
             table.publisher(broker.port, protocol=protocol) as hub,
-            HomieDevice(settings(broker.port, protocol, "h"), "homie", WORDS, fares=fared) as homie,
+            HomieDevice(settings(broker.port, protocol, "h"), "homie", fares=fared) as homie,
         ):
             hub.announce(table.announcement())
             homie.announce(table.announcement())
@@ -135,7 +135,7 @@ async def test_a_denied_companion_is_reported_until_it_is_allowed(
         told = settings(broker.port, Protocol.V5, "h")
         async with (
             subscriber(broker.port, f"{BASE}/#") as ears,
-            HomieDevice(told, "homie", WORDS, fares=fared) as homie,
+            HomieDevice(told, "homie", fares=fared) as homie,
         ):
             homie.announce(table.announcement())
             await ears.until_payload(f"{BASE}/$state", b"ready")
