@@ -96,8 +96,8 @@ asyncapi: $(NODE) ## docs/asyncapi.json held to the AsyncAPI project's own parse
 	npm run --silent asyncapi
 
 .PHONY: recipes
-recipes: setup-dev $(NODE) ## docs/connect/recipes tried: a real Node-RED, Prometheus and ESPHome, Grafana by its types, fetched first (not part of `make test`)
-	scripts/system-packages mosquitto mosquitto-clients jq prometheus
+recipes: setup-dev $(NODE) ## docs/connect/recipes tried: a real Node-RED, Prometheus, ESPHome and voice, Grafana by its types, fetched first (not part of `make test`)
+	scripts/system-packages mosquitto mosquitto-clients jq prometheus espeak-ng
 	scripts/recipe-tools $(BIN)/python
 	$(BIN)/python -m pytest -q -m recipes tests/recipes $(ARGS)
 

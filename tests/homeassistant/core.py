@@ -24,6 +24,7 @@ from homeassistant.config_entries import ConfigEntries
 from homeassistant.core import CoreState, HomeAssistant
 from homeassistant.helpers import device_registry as dr
 from homeassistant.helpers import entity_registry as er
+from homeassistant.helpers.template import Template
 from homeassistant.helpers.trigger import async_initialize_triggers
 from homeassistant.setup import async_setup_component
 
@@ -111,6 +112,9 @@ class House:
 
     async def do_call(self, domain: str, service: str, **data: Any) -> Any:
         await self.hass.services.async_call(domain, service, data, blocking=True)
+
+    async def do_render(self, template: str) -> Any:
+        return Template(template, self.hass).async_render(parse_result=False)
 
     async def do_check(self, payload: dict[str, Any]) -> Any:
         """Return the faults that Home Assistant's own schemas find in a discovery message, by

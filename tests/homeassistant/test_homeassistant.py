@@ -17,7 +17,7 @@ from hub.mqtt.homeassistant import HomeAssistant
 from hub.wire.homeassistant import config_payload
 from hub.wire.parts import parts
 from tests.adapters.mqtt.conftest import Table
-from tests.recipes.test_home_assistant import named_entities
+from tests.recipes.test_home_assistant import named_entities, wall
 from tests.support.broker import Mosquitto, free_port
 from tests.support.evening import Evening
 
@@ -186,8 +186,11 @@ async def test_home_assistant_follows_a_table(tmp_path: Path, broker: Mosquitto)
                 ),
             )
             assert states["sensor.facedown_test_waiting"]["state"] == "2"
+            stance = "Ada and Ninja choose a stance"
+            states = await home.until(
+                "states", lambda s: s["sensor.facedown_test_says"]["state"] == stance
+            )
             says = states["sensor.facedown_test_says"]
-            assert says["state"] == "Ada and Ninja choose a stance"
             told_with = {key: says["attributes"][key] for key in ("why", "waits_for", "names")}
             assert told_with == {
                 "why": "",
@@ -212,6 +215,20 @@ async def test_home_assistant_follows_a_table(tmp_path: Path, broker: Mosquitto)
             shown = states["event.facedown_test_reveal"]["attributes"]
             assert shown["event_type"] == "revealed" and shown["seq"] > 0
             await home.until("fired", lambda count: count == 1)
+
+            told.clear()
+            told.show(ada="move attack-high", gm="move grapple-high")
+            publisher.announce(table.announcement())
+            await home.until(
+                "states", lambda s: s["sensor.facedown_test_says"]["state"] == "Ada wins."
+            )
+            shown_on = await home.ask("render", template=wall())
+            assert [line for line in shown_on.splitlines() if line] == [
+                "# Ada wins.",
+                "## Attack beats Grapple",
+                "Ninja loses 5.",
+                "**Waiting for Ninja and Crow**",
+            ], "docs/connect/recipes/home-assistant.yaml"
 
             told.do("countdown erase The tide")
             publisher.announce(table.announcement())
@@ -263,7 +280,7 @@ async def test_entities_removed_while_home_assistant_was_off_are_forgotten(
         publisher.announce(table.announcement())
         await publisher.wait_connected()
         async with house(tmp_path, broker) as home:
-            await home.until("states", lambda s: len(s) == 15)
+            await home.until("states", lambda s: len(s) == 16)
     told.do("countdown erase The tide")
     before = len(table.rows)
     again = table.publisher(broker.port, before, companion=companion(commands=False))
@@ -271,7 +288,7 @@ async def test_entities_removed_while_home_assistant_was_off_are_forgotten(
         again.announce(table.announcement())
         await again.wait_connected()
         async with house(tmp_path, broker) as home:
-            states = await home.until("states", lambda s: len(s) == 11)
+            states = await home.until("states", lambda s: len(s) == 12)
             assert tide not in states and pause not in states
             assert "unavailable" not in all_of(states)
             broker.restart()
