@@ -15,7 +15,9 @@ from hub.games.overrules import tag
 from hub.games.registry import FAMILIES, texts, words_of
 from hub.games.telling import because
 from hub.games.tourists.rules.overrules.said import WORD
+from hub.games.triangle.rules.consequences import of_conflict
 from hub.kernel.texts import said
+from tests.support.specialtalk import moves, stances, table
 from tests.support.told import LANGUAGES, catalogue_of, places, sentences
 
 HUB = Path(hub.__file__).parent
@@ -274,3 +276,24 @@ def _strings(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             yield node.value
+
+
+def test_a_tie_that_the_gm_has_ruled_is_told_as_the_gms_word() -> None:
+    talk = table()
+    talk.decide("ada", "opponent ninja")
+    stances(talk)
+    before: Any = talk.view.game
+    moves(talk, "attack-mid", "attack-mid")
+    tied: Any = talk.view.game
+    assert told_of(before, tied) == "Neither move beats the other: a tie."
+    talk.overrule("turn won ada because so")
+    won: Any = talk.view.game
+    assert told_of(tied, won) == "The GM rules: Ada wins."
+    talk.overrule("turn tied because so")
+    ruled: Any = talk.view.game
+    assert told_of(won, ruled) == "The GM rules: a tie."
+
+
+def told_of(before: Any, after: Any) -> str:
+    first = words_of("unroll").followed(of_conflict(before, after)[0], {})[0]
+    return texts("en").sentence(first)

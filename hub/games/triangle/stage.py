@@ -81,6 +81,11 @@ def why_said(
     return said(f"why.{why}", **places)
 
 
+def won_said(winner: str | None) -> Said:
+    """Which side has won the conflict, if one has."""
+    return said("over", side=side_name(winner)) if winner else Said("over.undecided")
+
+
 def _of_turn(turn: TurnView) -> Said | None:
     if turn.why is None or turn.moves is None:
         return None
@@ -126,8 +131,7 @@ def _conflict(table: Table, conflict: TriangleView) -> Prompt:
 
 
 def _over(result: ResultView | None) -> Prompt:
-    won = result and result.winner
-    head = said("over", side=side_name(won)) if won else Said("over.undecided")
+    head = won_said(result.winner if result else None)
     return Prompt(head, (Said(f"over.{result.reason}"),) if result else ())
 
 

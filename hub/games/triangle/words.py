@@ -19,7 +19,7 @@ from hub.games.triangle.naming import (
 from hub.games.triangle.rules import consequences as q
 from hub.games.triangle.rules.problem.views import ProblemOver, ProblemView
 from hub.games.triangle.rules.views import CharacterView, TriangleView
-from hub.games.triangle.stage import why_said
+from hub.games.triangle.stage import why_said, won_said
 from hub.games.triangle.story.views import PersonView, TriangleStoryView
 from hub.kernel.texts import Part, Said, name, names, said
 
@@ -78,7 +78,7 @@ class TriangleWords(Words):
             case q.Dead(name=who):
                 return (said("gm.came.dead", name=name(who)),)
             case q.ConflictOver(winner=winner, reason=reason):
-                return (_won(winner), said(f"over.{reason}"))
+                return (won_said(winner), said(f"over.{reason}"))
             case ProblemOver(decider=decider, success=success):
                 return (_told(decider, success=success),)
         return super().followed(came, shown)
@@ -117,19 +117,11 @@ WORDS = TriangleWords()
 
 
 def _verdict(came: q.TurnWon | q.TurnTied | q.TurnSurrendered, shown: Mapping[str, Choice]) -> Said:
-    match came:
-        case q.TurnTied():
-            return Said("why.tie")
-        case q.TurnSurrendered():
-            found = why_said("surrender", came.winner, came.loser, {})
-        case q.TurnWon():
-            moves = {who: choice.value for who, choice in shown.items()}
-            found = why_said(came.why, came.winner, came.loser, moves)
-    return found or said("gm.log.won", winner=name(came.winner or ""))
-
-
-def _won(winner: str | None) -> Said:
-    return said("over", side=side_name(winner)) if winner else Said("over.undecided")
+    why = "surrender" if isinstance(came, q.TurnSurrendered) else came.why
+    winner, loser = (None, None) if isinstance(came, q.TurnTied) else (came.winner, came.loser)
+    moves = {who: choice.value for who, choice in shown.items()}
+    found = why_said(why, winner, loser, moves)
+    return found or said("gm.log.won", winner=name(winner or ""))
 
 
 def _told(decider: str, *, success: bool) -> Said:
@@ -145,7 +137,7 @@ def _conflict(view: TriangleView) -> Iterator[Said]:
         yield said("standing.combo", name=name(view.combo.victim), moves=moves)
     if view.result:
         why = Said(f"over.{view.result.reason}")
-        yield said("standing.over", result=_won(view.result.winner), why=why)
+        yield said("standing.over", result=won_said(view.result.winner), why=why)
 
 
 def _fighter(character: CharacterView) -> Iterator[Said]:

@@ -169,7 +169,7 @@ export type Taught = {
 export type TurnSurrendered = { loser: string | null; losses: Record<string, number>; what: "turn-surrendered"; winner: string | null; };
 
 /** The turn is a tie. ``losses``: character → energy points lost, summed over all types. */
-export type TurnTied = { losses: Record<string, number>; what: "turn-tied"; };
+export type TurnTied = { losses: Record<string, number>; what: "turn-tied"; why: string; };
 
 /** The turn has a winner. */
 export type TurnWon = { loser: string; losses: Record<string, number>; what: "turn-won"; why: string; winner: string; };

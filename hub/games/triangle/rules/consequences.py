@@ -29,6 +29,8 @@ class TurnWon(Consequence, frozen=True, kw_only=True, tag="turn-won"):
 class TurnTied(Consequence, frozen=True, kw_only=True, tag="turn-tied"):
     """The turn is a tie. ``losses``: character → energy points lost, summed over all types."""
 
+    why: str
+    """``tie``, or ``overruled`` if the GM has ruled so."""
     losses: dict[str, int]
 
 
@@ -88,7 +90,7 @@ def _outcome(turn: TurnView) -> AnyConsequence:
     if turn.outcome is Outcome.SURRENDER:
         return TurnSurrendered(winner=turn.winner, loser=turn.loser, losses=losses)
     if turn.winner is None or turn.loser is None:
-        return TurnTied(losses=losses)
+        return TurnTied(why=str(turn.why), losses=losses)
     return TurnWon(winner=turn.winner, loser=turn.loser, why=str(turn.why), losses=losses)
 
 
