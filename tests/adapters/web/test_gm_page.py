@@ -66,6 +66,11 @@ class Console:
     async def place(self, place: str) -> None:
         await self.press(f'[data-place="{place}"]')
 
+    async def at_any_time(self, button: str) -> None:
+        """Press one of the rarer buttons, which open from the last one in the dock."""
+        await self.press('.quick [data-sheet="undo"]')
+        await self.press(f".any-time {button}")
+
     async def seal_as(self, actor: str, choice: str) -> None:
         """Pick a card of one of the GM's characters, then seal it."""
         await self.press(f'[data-pick="{choice}"][data-of="{actor}"]')
@@ -330,7 +335,7 @@ async def test_the_gm_cannot_choose_for_others_if_the_table_waits_on(
 async def test_pause_resume_and_an_end_that_asks(opened: Console) -> None:
     table = opened.table
     await table.duel()
-    await opened.place("pause")
+    await opened.at_any_time("[data-place=pause]")
     await opened.says("Paused", "h1")
     await opened.press('[data-press*="resume"]')
     await opened.says("choose a stance", "h1")
@@ -539,7 +544,7 @@ async def test_the_gm_overrules_with_a_reason(opened: Console) -> None:
     await table.choose(ada="move attack-high", ninja="move defend-mid")
     await opened.press(".split .default")
     await opened.until_step("next")
-    await opened.press('.quick [data-sheet="overrule"]')
+    await opened.at_any_time("[data-sheet=overrule]")
     await opened.looker.until("document.querySelector('dialog').open")
     await opened.write("overrule", "name", "ada")
     await opened.write("overrule", "why", "the lamp fell")
@@ -554,7 +559,7 @@ async def test_the_gm_overrules_with_a_reason(opened: Console) -> None:
 async def test_the_gm_overrules_between_scenes_and_in_a_problem(opened: Console) -> None:
     table = opened.table
     await opened.tab("story")
-    await opened.press('[data-key="overrule-open"]')
+    await opened.at_any_time("[data-sheet=overrule]")
     await opened.write("overrule", "what", "veto")
     await opened.write("overrule", "name", "bo")
     await opened.press('dialog [data-field="left bo"][data-value="false"]')
@@ -564,13 +569,13 @@ async def test_the_gm_overrules_between_scenes_and_in_a_problem(opened: Console)
     await settled(lambda: table.state.story and not table.state.story.state.sheets["bo"].veto)
     await table.stage(ProblemRequest(problem="The bridge is down"))
     await opened.says("choose a number", "h1")
-    await opened.press('.quick [data-sheet="overrule"]')
+    await opened.at_any_time("[data-sheet=overrule]")
     await opened.says("Nothing can be overruled while cards lie face down.", "dialog")
     await opened.press('dialog [data-key="close"]')
     await table.commit("ada", "option 4")
     await table.commit("bo", "option 3")
     await settled(lambda: table.step != "option")
-    await opened.press('.quick [data-sheet="overrule"]')
+    await opened.at_any_time("[data-sheet=overrule]")
     await opened.write("overrule", "what", "outcome")
     await opened.press('dialog [data-field="success"][data-value="false"]')
     await opened.write("overrule", "why", "it rains")
@@ -684,13 +689,17 @@ async def test_the_keyboard_reaches_everything(opened: Console) -> None:
     await looker.press(Keys.ENTER)
     await opened.says("Whom does Ada face?")
     assert await looker.run("return document.activeElement !== document.body")
-    await looker.run("document.querySelector('[data-sheet=overrule]').focus()")
+    await looker.run("document.querySelector('.quick [data-sheet=undo]').focus()")
     await looker.press(Keys.ENTER)
     await looker.until("document.querySelector('dialog').open")
     assert await looker.run("return Boolean(document.activeElement.closest('dialog'))")
+    await looker.run("document.querySelector('dialog [data-sheet=overrule]').focus()")
+    await looker.press(Keys.ENTER)
+    await opened.says("Because", "dialog")
+    assert await looker.run("return Boolean(document.activeElement.closest('dialog'))")
     await looker.press(Keys.ESCAPE)
     await looker.until("!document.querySelector('dialog').open")
-    assert await looker.run("return document.activeElement.dataset.sheet") == "overrule"
+    assert await looker.run("return document.activeElement.dataset.sheet") == "undo"
 
 
 async def test_targets_are_large_enough_for_a_thumb(opened: Console) -> None:
@@ -719,7 +728,7 @@ async def test_a_lost_connection_is_reported_and_comes_back(opened: Console) -> 
     await opened.table.server._live.close_clients()
     await opened.says("Connection lost", ".connection")
     await opened.looker.until("!document.querySelector('.connection')")
-    await opened.place("pause")
+    await opened.at_any_time("[data-place=pause]")
     await opened.says("Paused", "h1")
 
 

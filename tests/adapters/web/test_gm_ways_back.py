@@ -17,7 +17,8 @@ from tests.support.evening import sheets
 
 __all__ = ["lead", "opened"]
 
-WAY_BACK = ".dock .way-back"
+DONE = ".dock .just-done"
+WAY_BACK = f"{DONE} .way-back"
 LINES = """
 const word = document.createRange();
 word.selectNodeContents(document.querySelector(arguments[0]).firstChild);
@@ -68,7 +69,7 @@ async def test_a_mark_offers_its_undo_at_once(opened: Console) -> None:
     await opened.tab("story")
     await opened.fold("person-ada")
     await opened.place("tell mark ada belief")
-    await opened.says("belief is marked", WAY_BACK)
+    await opened.says("belief is marked", DONE)
     await opened.press(WAY_BACK)
     await settled(lambda: story() == before)
     await opened.looker.until(f"!document.querySelector('{WAY_BACK}')")
@@ -76,7 +77,7 @@ async def test_a_mark_offers_its_undo_at_once(opened: Console) -> None:
     await opened.write("words-ada", "what", "rename attack-high")
     await opened.write("words-ada", "words", "Overhand, as her grandmother has taught")
     await opened.place("words-ada")
-    await opened.says("Overhand", WAY_BACK)
+    await opened.says("Overhand", DONE)
     resize(opened.looker.browser, (1180, 820))
     await opened.looker.until("document.querySelector('.moment .way-back')")
     assert await opened.looker.run(LINES, ".way-back") == 1
@@ -91,11 +92,11 @@ async def test_a_deed_in_a_scene_can_be_undone_across_a_reveal_without_undoing_i
     await opened.tab("story")
     await opened.write("countdown", "name", "The tide")
     await opened.place("countdown new 6")
-    await opened.says("A countdown begins: The tide.", WAY_BACK)
+    await opened.says("A countdown begins: The tide.", DONE)
     await table.duel()
     await opened.tab("story")
     await opened.place("tell mark-countdown The tide")
-    await opened.says("one box more", WAY_BACK)
+    await opened.says("one box more", DONE)
     await table.choose(ada="stance none", ninja="stance none")
     assert table.step == "move"
     await opened.press(WAY_BACK)
@@ -133,7 +134,7 @@ async def test_a_start_is_called_off(opened: Console) -> None:
     await opened.tab("scene")
     await opened.write("scene", "stakes", "The boat")
     await opened.place("start conflict")
-    await opened.says("begins", WAY_BACK)
+    await opened.says("begins", DONE)
     await opened.press('.quick [data-sheet="undo"]')
     await opened.says("Call the scene off", "dialog h2")
     await opened.press('dialog [data-key="leave"]')

@@ -83,7 +83,7 @@ async def test_a_button_that_has_just_appeared_under_the_finger_is_not_pressed(
     await looker.until("document.querySelector('.quick')")
     await looker.run(STOP)
     table.decide("gm", "overrule end heroes because it is late")
-    await hands.find('.quick [data-place="end-scene"]')
+    await hands.find('[data-place="end-scene"]')
     await hands.tap()
     await looker.run("later(300)")
     await hands.tap(2)
@@ -251,6 +251,7 @@ async def test_the_console_scrolls_to_a_new_question_unless_the_gm_is_busy(
 
     # A dialog is open.
     await looker.run(AWAY)
+    await looker.click('[data-sheet="undo"]')
     await looker.click('[data-sheet="overrule"]')
     await looker.until("document.querySelector('dialog[open]')")
     table.decide("ada", "opponent ninja")

@@ -218,7 +218,8 @@ async def a_challenge_changes(table: Evening) -> None:
 async def says(table: Evening, what: str, *fields: tuple[str, str | int], seen: str = "") -> None:
     """Overrule by the form on the console: a menu, a text field, a button, a number control."""
     gm, before = table.gm, table.table.view.seq
-    await gm.click(".quick [data-sheet=overrule]")
+    await gm.click(".quick [data-sheet=undo]")
+    await gm.click(".any-time [data-sheet=overrule]")
     await gm.write("what", what, "overrule")
     for field, value in fields:
         if isinstance(value, int):

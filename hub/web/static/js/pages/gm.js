@@ -15,8 +15,9 @@ import { explained, loadReasons } from "../core/reasons.js";
 import { letSeal } from "../core/tabstop.js";
 import { t } from "../core/texts.js";
 import { demands } from "./gm/asked.js";
+import { dock, justDone, quick, tabBar } from "./gm/dock.js";
 import { mustSeal, sealRow } from "./gm/hand.js";
-import { inside, justDone, Panels, quick, tabBar, tabsOf } from "./gm/panels.js";
+import { inside, Panels, tabsOf } from "./gm/panels.js";
 import { panelLacks } from "./lacks.js";
 
 /** @typedef {import("../core/types").State} State */
@@ -64,7 +65,7 @@ function top() {
 }
 
 function draw() {
-  const { text, bad } = panels.told();
+  const told = panels.told();
   // A wide screen always shows the `now` column, so it has no tab there.
   const names = tabsOf(state, ui);
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
@@ -87,15 +88,16 @@ function draw() {
       {},
       top(),
       h("main", { class: `columns ${status === "open" ? "" : "cut-off"}`, key: "main" }, state && columns.map(column)),
-      h(
-        "footer",
-        { class: "dock", key: "dock" },
-        h("p", { class: `outcome ${bad ? "bad" : ""}`, role: "status", key: "outcome" }, text),
-        !ui.wide && justDone(ui),
-        sealRow(state, ui),
-        quick(state, ui),
-        tabBar(ui, shown, names),
-      ),
+      ui.wide
+        ? h(
+            "footer",
+            { class: "dock", key: "dock" },
+            h("p", { class: `outcome ${told.bad ? "bad" : ""}`, role: "status", key: "outcome" }, told.text),
+            sealRow(state, ui),
+            quick(state, ui),
+            tabBar(ui, shown, names),
+          )
+        : dock(state, ui, told, shown, names),
     ),
   );
   panels.drawn();

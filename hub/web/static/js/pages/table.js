@@ -19,7 +19,8 @@ import { storyLine } from "../core/story.js";
 import { t } from "../core/texts.js";
 import { askedPanel } from "./gm/asked.js";
 import { directed } from "./gm/directed.js";
-import { justDone, Panels, quick, TABS, tabBar, tabsOf } from "./gm/panels.js";
+import { dock, justDone, nextStep, quick, tabBar } from "./gm/dock.js";
+import { Panels, TABS, tabsOf } from "./gm/panels.js";
 import { stuckNote } from "./gm/players.js";
 import { begin } from "./gm/scene.js";
 import { timer } from "./stage.js";
@@ -101,15 +102,7 @@ function draw() {
       bar(),
       invite(state, ui),
       h("main", { class: `table-parts ${status === "open" ? "" : "cut-off"}`, key: "main" }, parts),
-      !ui.wide &&
-        h(
-          "footer",
-          { class: "gm dock", key: "dock" },
-          outcome(),
-          justDone(ui),
-          quick(state, ui),
-          tabBar(ui, shown, names),
-        ),
+      !ui.wide && dock(state, ui, panels.told(), shown, names),
     ),
   );
   panels.drawn();
@@ -142,7 +135,13 @@ function now() {
   if (phase === "idle") return !ui.wide && !directed(state, ui) && column("now", begin(state, ui));
   const nothing = () =>
     h("p", { class: "nothing-now", key: "nothing" }, t(phase === "sealed" ? "table.sealed" : "table.none"));
-  return column("now", stuckNote(state, ui), askedPanel(state, ui, false) ?? nothing(), askedPanel(state, ui, true));
+  return column(
+    "now",
+    !ui.wide && nextStep(state, ui),
+    stuckNote(state, ui),
+    askedPanel(state, ui, false) ?? nothing(),
+    askedPanel(state, ui, true),
+  );
 }
 
 /**

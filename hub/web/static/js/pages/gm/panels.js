@@ -4,9 +4,7 @@
  */
 
 import { Commander, outcomeWords } from "../../core/commands.js";
-import { h } from "../../core/dom.js";
 import { campaign, game } from "../../core/game.js";
-import { press, turn } from "../../core/parts.js";
 import { letUpload, wearing } from "../../core/picture.js";
 import { loadReasons } from "../../core/reasons.js";
 import { setLanguage, t } from "../../core/texts.js";
@@ -14,6 +12,7 @@ import { answered, fillLines, letAct, newUi } from "./act.js";
 import { askedPanel } from "./asked.js";
 import { deedSheet } from "./deed.js";
 import { directed } from "./directed.js";
+import { moreSheet, nextStep } from "./dock.js";
 import { eveningPanel, timerPanel } from "./evening.js";
 import { farewellPanel } from "./farewell.js";
 import { handPanel } from "./hand.js";
@@ -24,11 +23,10 @@ import { overruleSheet } from "./overrule.js";
 import { directedPanel, playersPanel, stuckNote } from "./players.js";
 import { portraitsPanel } from "./portraits.js";
 import { printPanel } from "./print.js";
-import { begin, endPress, scenePanel } from "./scene.js";
+import { begin, scenePanel } from "./scene.js";
 import { makeSheets } from "./sheets.js";
 import { soundPanel } from "./sound.js";
 import { countdownPanel, stakesPanel } from "./story.js";
-import { saidOf, undoSheet } from "./undo.js";
 import { waitingPanel } from "./waiting.js";
 import { wishPanel } from "./wishes.js";
 
@@ -44,6 +42,7 @@ const DONE_MS = 6000;
 export const TABS = {
   now: (state, ui) => [
     stuckNote(state, ui),
+    !ui.wide && nextStep(state, ui),
     askedPanel(state, ui, false),
     handPanel(state, ui, ui.console.gm_seat ?? "gm"),
     askedPanel(state, ui, true),
@@ -95,73 +94,6 @@ export const tabsOf = (state, ui) =>
   );
 
 /**
- * Buttons needed at any time of a scene; between scenes those for undoing the story.
- * @param {State|null} state
- * @param {Ui} ui
- */
-export function quick(state, ui) {
-  const idle = state?.phase === "idle";
-  if (!state || (idle && !state.story)) return null;
-  const paused = state.phase === "paused";
-  const flow = paused ? "resume" : "pause";
-  const why = ui.console.undo.length ? "" : t("gm.undo.nothing");
-  return h(
-    "div",
-    { class: "quick", key: "quick", role: "group", "aria-label": t("gm.quick") },
-    !idle &&
-      state.phase !== "over" &&
-      press(ui, t(`command.${flow}`), { command: flow }, { place: "pause", kind: paused ? "offer default" : "quiet" }),
-    turn(t("gm.undo"), { sheet: "undo" }, { key: "undo-open", why, hush: true }),
-    !directed(state, ui) && turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
-    state.phase === "over" && !directed(state, ui) && endPress(state, ui),
-  );
-}
-
-/**
- * The latest action with its undo button. The element stays when empty, so that those after it keep
- * the focus.
- * @param {Ui} ui
- */
-export const justDone = (ui) => h("div", { class: "just-done", key: "just-done" }, wayBack(ui));
-
-/** @param {Ui} ui */
-function wayBack(ui) {
-  /** @type {import("../../core/types").WayBack|undefined} */
-  const way = ui.console.undo.find(
-    (/** @type {import("../../core/types").WayBack} */ { what, to_seq: seq }) =>
-      what !== "play" && seq >= ui.done?.since && seq < ui.done.seq,
-  );
-  const said = way && saidOf(ui, way).join(" ");
-  return (
-    way &&
-    press(
-      ui,
-      t("gm.undo.this"),
-      { command: "undo", ...way },
-      { place: "undo this", kind: "quiet way-back", more: said, name: `${t("gm.undo.this")}: ${said}` },
-    )
-  );
-}
-
-/**
- * The tabs.
- * @param {Ui} ui
- * @param {string} here the one that is shown
- * @param {string[]} names the available ones
- */
-export function tabBar(ui, here, names) {
-  /** @param {string} name */
-  const tab = (name) => {
-    const asks =
-      ui.console.wishes.length > 0 || ui.questions.some(({ offers }) => offers.some((offer) => offer.default));
-    const calls = name === "now" && name !== here && asks;
-    const dot = calls && h("span", { class: "calls" }, h("span", { class: "unseen" }, t("gm.tab.calls")));
-    return turn([t(`gm.tab.${name}`), dot], { tab: name }, { kind: "tab", key: name, current: name === here });
-  };
-  return h("nav", { class: "tabs", key: "tabs", "aria-label": t("gm.tabs") }, names.map(tab));
-}
-
-/**
  * Omit questions to the hub, which answers them soon, unless it is stuck.
  * @param {State} state
  * @param {Ui} ui
@@ -194,7 +126,7 @@ export class Panels {
       pending: (/** @type {string} */ where) => commander.pending(where),
       redraw: render,
     });
-    this.drawSheet = makeSheets(over, this.ui, { undo: undoSheet, overrule: overruleSheet, deed: deedSheet }, render);
+    this.drawSheet = makeSheets(over, this.ui, { undo: moreSheet, overrule: overruleSheet, deed: deedSheet }, render);
     letUpload(place, {
       ui: this.ui,
       render,

@@ -7,6 +7,13 @@ import { t } from "../../core/texts.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 
 /**
+ * The control that the browser focuses when it opens the dialog.
+ * @param {HTMLDialogElement} dialog
+ * @returns {HTMLElement|null}
+ */
+const focusable = (dialog) => dialog.querySelector("button, input, select, textarea");
+
+/**
  * @param {Element} place element to append the dialog to
  * @param {Ui} ui its `sheet` names the open one
  * @param {Record<string, (state: State, ui: Ui) => import("../../core/types").Part[]>} kinds
@@ -35,5 +42,7 @@ export function makeSheets(place, ui, kinds, render) {
     const told = h("p", { class: "outcome", role: "status", key: "outcome" }, words);
     morph(dialog, h("div", {}, h("div", { class: "over", key: ui.sheet.name }, make(state, ui), told)));
     if (!dialog.open) dialog.showModal();
+    // One sheet may open another: then the pressed button is gone.
+    else if (!dialog.contains(document.activeElement)) focusable(dialog)?.focus();
   };
 }
