@@ -101,7 +101,7 @@ async def test_only_files_are_cached_and_the_page_comes_back(tmp_path: Path, tab
         await ada.says("The table cannot be reached.", "h1")
         await ada.until("document.styleSheets.length > 0")
         await table.boot()
-        await ada.says("Your card is sealed", "#root h1")
+        await ada.says("You are ready.", "#root h1")
         said = [each["message"] for each in console(ada.looker.browser)]
         assert [each for each in said if "ERR_" not in each and "ws://" not in each] == []
 

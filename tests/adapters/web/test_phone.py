@@ -174,7 +174,7 @@ async def test_after_a_reload_a_page_knows_its_sealed_card(tmp_path: Path, tabs:
         await table.face("ada", "ninja")
         ada = await tabs.sit(table, "north")
         await ada.seal("stance grapple 3")
-        await ada.says("Your card is sealed", "h1")
+        await ada.says("You are ready.", "h1")
         await reload(ada)
         assert await ada.run(PEEK) == "Grapple 3"
         await ada.run(LET_GO)

@@ -159,7 +159,7 @@ async def test_a_sealed_card_is_face_down_and_shows_while_it_is_held(
     ada = await sit(table, "north")
     await ada.seal("stance grapple 3")
     await ada.said("Sealed.")
-    await ada.says("Your card is sealed", "h1")
+    await ada.says("You are ready.", "h1")
     shown = "return document.querySelector('.own-page').outerHTML.match(/Grapple 3|grapple 3/)"
     assert await ada.run(shown) is None
     browser = ada.looker.browser
@@ -194,7 +194,7 @@ async def test_a_card_from_before_a_special_cannot_be_peeked_at(
     await table.decide("ninja", "use")
     await ada.says("Lay a special, or none", "h1")
     await table.commit("ada", "special none")
-    await ada.says("Your card is sealed", "h1")
+    await ada.says("You are ready.", "h1")
     assert not await ada.has("[data-peek]")
 
 
@@ -213,7 +213,7 @@ async def test_a_late_answer_is_not_taken_for_the_card_now_sealed(
     await table.until_told("committed", 2)
     await ada.until('wire.heard.filter((frame) => frame.includes(\'"type":"reply"\')).length > 1')
     await ada.said("Sealed.")
-    await ada.says("Your card is sealed", "h1")
+    await ada.says("You are ready.", "h1")
     assert not await ada.has("[data-peek]")
 
 
@@ -308,7 +308,7 @@ async def test_the_readers_signals_are_shown(table: RunningTable, sit: Sit) -> N
     await ada.said("two cards are on the reader")
     table.lay("north", "stance attack 1")
     await ada.said("Sealed.")
-    await ada.says("Your card is sealed", "h1")
+    await ada.says("You are ready.", "h1")
     assert not await ada.has("[data-peek]")
     assert '"tell"' not in await bo.heard()
 
@@ -356,7 +356,7 @@ async def test_an_action_that_became_illegal_is_refused_with_the_reason(
     await ada.click("[data-seal]")
     await ada.said("Not done: a choice is already sealed; take it back first")
     await ada.run("wire.release()")
-    await ada.says("Your card is sealed", "h1")
+    await ada.says("You are ready.", "h1")
     assert not await ada.has("[data-peek]")
     assert len(table.told("committed")) == 1
 
@@ -422,7 +422,7 @@ async def test_a_connection_cut_in_the_middle_of_a_press(
     await ada.run("wire.swallow = false; wire.deaf = []")
     await ada.run("location.reload()" if "page" in lost else "wire.cut()")
     await ada.said("Sealed.")
-    await ada.says("Your card is sealed", "h1")
+    await ada.says("You are ready.", "h1")
     assert len(table.told("committed")) == 1
     assert "attack" not in str(await ada.run("return JSON.stringify({...sessionStorage})"))
 
@@ -460,7 +460,7 @@ async def test_a_hub_that_is_restarted_in_the_middle_of_a_press(
     await ada.run("wire.deaf = []")
     await table.boot()
     await ada.said("Sealed.")
-    await ada.says("Your card is sealed", "h1")
+    await ada.says("You are ready.", "h1")
     assert len(table.told("committed")) == 1
 
 

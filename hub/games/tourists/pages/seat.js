@@ -45,7 +45,6 @@ export function dangers(state, name) {
   const by = FOR_ALL.includes(step) ? party.characters.find((who) => state.committed.includes(who)) : undefined;
   if (by !== undefined && by !== name)
     found.push(["minor done", t("tourists.beware.done", { name: pretty(by), party: pretty(own) })]);
-  if (state.committed.includes(name) && step !== "over") found.push(["minor done", t("tourists.beware.yours")]);
   if (game.round?.let_all.includes(name) && !game.round.outcome)
     found.push(["minor let-all", t("tourists.beware.let-all")]);
   if (game.wish)

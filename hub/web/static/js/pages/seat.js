@@ -20,16 +20,17 @@ import { knows, language, languages, pretty, setLanguage, t } from "../core/text
 import { fillLines, letWrite, readValue } from "./gm/act.js";
 import { App } from "./seat/app.js";
 import { around } from "./seat/around.js";
-import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
+import { beside, choices, choiceWords, lying, sealed, thumb } from "./seat/choices.js";
 import { Company } from "./seat/company.js";
 import { Feeling } from "./seat/feeling.js";
 import { fresh, waits } from "./seat/fresh.js";
 import { takeOver } from "./seat/hub.js";
 import { Kept } from "./seat/kept.js";
-import { head, isWanted, moment, mustSeal, want } from "./seat/moment.js";
+import { head, isSealed, isWanted, moment, mustSeal, want } from "./seat/moment.js";
 import { Own } from "./seat/own.js";
+import { Sight } from "./seat/sight.js";
 import { buzz, buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
-import { Wanted } from "./seat/wanted.js";
+import { wantedBar } from "./seat/wanted.js";
 
 const TICK_MS = 250;
 /** How long a refusal stays readable after the table has gone on. */
@@ -88,7 +89,9 @@ const kept = new Kept(ui.seat);
 const own = new Own(ui.seat);
 const app = new App(() => render());
 const feeling = new Feeling(() => render());
-const wanted = new Wanted(() => render());
+/** Whether the question, and the sealed card, are in sight. */
+const doing = new Sight(() => render(), { rootMargin: "-80px 0px -120px" });
+const laid = new Sight(() => render(), { rootMargin: "-60px 0px -60px", threshold: 0.6 });
 /** Place → command, until it is answered. */
 const asked = new Map();
 /** The newest outcome that was reported. @type {import("../core/types").Outcome|null} */
@@ -114,18 +117,24 @@ function render() {
   const inside = held !== null && held !== document.body && root.contains(held);
   draw();
   fillLines(root, ui);
-  wanted.watch(root.querySelector(".own-do"));
+  doing.watch(root.querySelector(".own-do"));
+  laid.watch(root.querySelector(".own-sealed"));
   coming.drawn(askedNow(), Boolean(ui.picked) || explains());
   if (!inside || (held.isConnected && !held.matches(":disabled"))) return;
   const next = root.querySelector("[data-step]") ?? document.getElementById("want");
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
-/** Identifies the question to the current character; empty if there is none. */
+/**
+ * Identifies what the current character has to see: its question, or its card that was just sealed;
+ * empty if there is neither.
+ */
 function askedNow() {
   const actor = current();
-  if (!state || !actor || !isWanted(state, ui, actor)) return "";
+  if (!state || !actor) return "";
   const { scene, phase } = state.version;
+  if (isSealed(state, actor)) return [actor.name, scene, phase, "sealed"].join(" ");
+  if (!isWanted(state, ui, actor)) return "";
   const kinds = ui.questions.filter((one) => one.actor === actor.name).map((one) => one.step);
   return [actor.name, scene, phase, mustSeal(state, actor), ...kinds].join(" ");
 }
@@ -175,7 +184,13 @@ function draw() {
         kept.note(state),
         foot(),
       ),
-      thumb(state, ui, actor, wanted.bar(wantedBefore, actor?.name ?? "", want(state, ui, actor))),
+      thumb(
+        state,
+        ui,
+        actor,
+        wantedBar(wantedBefore, actor?.name ?? "", want(state, ui, actor), doing.away),
+        laid.away && lying(state, ui, actor),
+      ),
       feeling.cry(),
     ),
   );

@@ -10,7 +10,7 @@ import { ask } from "../../core/explain.js";
 import { cardOf, game } from "../../core/game.js";
 import { t } from "../../core/texts.js";
 import { word } from "../../core/words.js";
-import { mustSeal } from "./moment.js";
+import { isSealed, mustSeal, want } from "./moment.js";
 
 /** @typedef {import("../../core/types").Actor} Actor */
 /** @typedef {import("../../core/types").Offer} Offer */
@@ -138,14 +138,12 @@ export function choices(state, ui, actor) {
  * @param {Actor} actor
  */
 export function sealed(state, ui, actor) {
-  if (!state || !["sealed", "locked", "paused"].includes(state.phase) || !state.committed.includes(actor.name))
-    return null;
+  if (!state || !isSealed(state, actor)) return null;
   const own = ui.own.get(actor.name);
   const peeking = ui.peeking && Boolean(own);
   const [kind, written] = partsOf(own ?? actor.kinds[0] ?? state.step);
   const shown = game().faceUp(state, kind, actor.name);
   const value = peeking ? written : shown;
-  const data = { command: "take-back", actor: actor.name };
   return h(
     "section",
     { class: "own-sealed", key: "sealed", "aria-label": t("own.sealed") },
@@ -162,20 +160,52 @@ export function sealed(state, ui, actor) {
           { type: "button", class: "quiet", key: "peek", "data-peek": actor.name },
           peeking ? choiceWords(own) : t("own.peek"),
         ),
-      state.phase === "sealed" &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            key: "take-back",
-            "data-command": "take-back",
-            "data-actor": actor.name,
-            "aria-disabled": waits(ui, data),
-          },
-          t("own.take-back"),
-        ),
+      takeBack(state, ui, actor),
     ),
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {Actor} actor
+ */
+const takeBack = ({ phase }, ui, { name }) =>
+  phase === "sealed" &&
+  h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      key: "take-back",
+      "data-command": "take-back",
+      "data-actor": name,
+      "aria-disabled": waits(ui, { command: "take-back", actor: name }),
+    },
+    t("own.take-back"),
+  );
+
+/**
+ * The sealed card in the bar near the thumb, while the page is scrolled away from it; null if none
+ * is sealed.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {Actor|undefined} actor
+ */
+export function lying(state, ui, actor) {
+  if (!state || !actor || !isSealed(state, actor)) return null;
+  const [kind] = partsOf(ui.own.get(actor.name) ?? actor.kinds[0] ?? state.step);
+  return h(
+    "div",
+    { class: "own-lying", key: "lying", role: "group", "aria-label": t("own.sealed") },
+    turningCard({
+      key: `lying-${actor.name}`,
+      kind,
+      value: game().faceUp(state, kind, actor.name),
+      hidden: t("own.facedown"),
+    }),
+    h("p", { key: "want" }, want(state, ui, actor)),
+    takeBack(state, ui, actor),
   );
 }
 
@@ -238,20 +268,31 @@ export function beside(state, ui, actor) {
 }
 
 /**
- * The bar near the thumb: who is wanted, the result of the last press, and the seal button.
+ * The bar near the thumb: who is wanted, the sealed card, the result of the last press, and the seal
+ * button.
  * @param {State|null} state
  * @param {Ui} ui
  * @param {Actor|undefined} actor
  * @param {import("../../core/types").Part} bar leads to the wanted character
+ * @param {import("../../core/types").Part} lies the sealed card, if it is out of sight
  */
-export function thumb(state, ui, actor, bar) {
+export function thumb(state, ui, actor, bar, lies) {
   const picked = ui.picked && actor && mustSeal(state, actor);
   const waiting = Boolean(actor && ui.pending(`commit ${actor.name}`));
   return h(
     "footer",
-    { class: `own-thumb ${picked || ui.said.text || bar ? "" : "bare"}`, key: "thumb" },
+    { class: `own-thumb ${picked || ui.said.text || bar || lies ? "" : "bare"}`, key: "thumb" },
     !picked && bar,
-    h("p", { class: `own-said ${ui.said.bad ? "bad" : ""}`, role: "status", key: "said" }, ui.said.text),
+    h(
+      "p",
+      {
+        class: `own-said ${ui.said.bad ? "bad" : ""} ${lies && !ui.said.bad ? "unseen" : ""}`,
+        role: "status",
+        key: "said",
+      },
+      ui.said.text,
+    ),
+    lies,
     picked &&
       h(
         "div",

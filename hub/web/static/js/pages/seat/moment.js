@@ -4,11 +4,12 @@ import { banners } from "../../core/banners.js";
 import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";
 import { game } from "../../core/game.js";
+import { anyOf, readiness } from "../../core/generic.js";
 import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { plug } from "../../core/shapes.js";
 import { isBad, liesWords } from "../../core/signals.js";
-import { knows, pretty, t } from "../../core/texts.js";
+import { knows, list, pretty, sentence, t } from "../../core/texts.js";
 import { timer } from "../stage.js";
 
 /** @typedef {import("../../core/types").Actor} Actor */
@@ -17,6 +18,8 @@ import { timer } from "../stage.js";
 
 /** The choice that sets nothing against the last card. */
 const PASS = "pass";
+/** More awaited characters than this are told as a number. */
+const FEW = 4;
 
 /**
  * An optional choice that the player should be told about.
@@ -51,6 +54,14 @@ export const mustSeal = (state, actor) =>
   !state.committed.includes(actor.name);
 
 /**
+ * Whether a card of this character lies sealed.
+ * @param {State} state
+ * @param {Actor} actor
+ */
+export const isSealed = ({ phase, committed }, { name }) =>
+  ["sealed", "locked", "paused"].includes(phase) && committed.includes(name);
+
+/**
  * Whether this character has something to do.
  * @param {State|null} state
  * @param {Ui} ui
@@ -75,13 +86,40 @@ export function want(state, ui, actor) {
     const kind = actor.kinds[0] ?? state.step;
     return t(knows(`own.want.${kind}`) ? `own.want.${kind}` : "own.want.card");
   }
-  if (state.phase === "sealed" && state.committed.includes(actor.name)) {
-    return t(state.answers?.includes(actor.name) ? "own.want.answer" : "own.want.sealed");
-  }
+  if (state.phase === "sealed" && state.committed.includes(actor.name))
+    return state.answers.includes(actor.name) ? t("own.want.answer") : ready(state, ui, actor.name);
   const call = callTo(ui, actor.name);
   if (call) return t(`own.want.${call}`);
-  const step = `own.want.${asked(ui, actor.name)?.step}`;
-  return t(knows(step) ? step : asked(ui, actor.name) ? "own.want.decide" : "own.want.nothing");
+  const question = asked(ui, actor.name);
+  if (question) return t(knows(`own.want.${question.step}`) ? `own.want.${question.step}` : "own.want.decide");
+  return state.committed.includes(actor.name) ? ready(state, ui, actor.name) : t("own.want.nothing");
+}
+
+/** The awaited characters that have not chosen yet. @param {State} state */
+const left = ({ awaited, committed }) => awaited.filter((each) => !committed.includes(each));
+
+/**
+ * Whether the title of a character that has chosen names whom the table waits for.
+ * @param {State} state
+ * @param {string} name
+ */
+const isNamed = (state, name) =>
+  state.phase === "sealed" && state.committed.includes(name) && left(state).length <= FEW;
+
+/**
+ * A character that has chosen: whom the table still waits for.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string} name
+ */
+function ready(state, ui, name) {
+  const names = left(state);
+  if (!names.length) return state.answers.length ? t("ready.answers", { waiting: list(state.answers) }) : t("locked");
+  const waiting = anyOf(state, names);
+  if (ui.actors.length > 1) return t("ready.some", { ready: pretty(name), waiting, count: 1 });
+  if (names.length > FEW) return t("own.want.ready.number", { number: names.length });
+  const count = new Set(names.map((each) => state.one_of.find((group) => group.includes(each)) ?? each)).size;
+  return t("own.want.ready", { waiting: sentence(waiting), count });
 }
 
 /**
@@ -142,8 +180,9 @@ export function head(state, ui, status) {
  */
 export function moment(state, ui, actor) {
   const wanted = Boolean(state && actor && isWanted(state, ui, actor));
-  const { head: now, more } = prompt(state);
+  const { head: now, more: told } = prompt(state);
   const title = want(state, ui, actor);
+  const more = state && actor && isNamed(state, actor.name) && told === readiness(state) ? "" : told;
   const wordFor =
     state && actor && (mustSeal(state, actor) ? actor.kinds[0] : state.committed.includes(actor.name) && "sealed");
   const lost = state?.seats.some((seat) => seat.seat === ui.seat && seat.reader === "lost");
