@@ -74,22 +74,26 @@ test("a player who asks for a friend's cure sees its cost first", () => {
       wish: null,
       declined: null,
     });
-  const [press] = presses(draw(SHEET));
+  assert.equal(presses(draw(SHEET))[0]["data-why"], "First choose a perk.");
+  const [press] = presses(draw(SHEET, { "wish-ada-cure": { perks: ["healer"] } }));
   assert.deepEqual(JSON.parse(press["data-press"]), {
     command: "wish",
     name: "ada",
     wants: { do: "cure", name: "ada", who: "bo", affliction: "broken arm", perks: ["healer"] },
   });
   assert.ok(words(draw(SHEET)).includes("It costs you a karma."));
-  const permanent = { "wish-ada-cure": { whose: JSON.stringify(["bo", "old age"]) } };
+  const permanent = { "wish-ada-cure": { whose: JSON.stringify(["bo", "old age"]), perks: ["healer"] } };
   assert.ok(words(draw(SHEET, permanent)).includes("your maximum falls by one"));
   const poor = { ...SHEET, karma: 0 };
-  assert.equal(presses(draw(poor))[0]["data-why"], "First write the complication.");
+  assert.equal(
+    presses(draw(poor, { "wish-ada-cure": { perks: ["healer"] } }))[0]["data-why"],
+    "First write the complication.",
+  );
   assert.equal(
     presses(draw(poor, permanent))[0]["data-why"],
     "It is permanent, and you have no karma to give for good.",
   );
-  const told = presses(draw(poor, { "wish-ada-cure": { complication: " it hurts " } }))[0];
+  const told = presses(draw(poor, { "wish-ada-cure": { complication: " it hurts ", perks: ["healer"] } }))[0];
   assert.equal(told["data-why"], undefined);
   assert.equal(JSON.parse(told["data-press"]).wants.complication, "it hurts");
 });

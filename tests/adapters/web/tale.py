@@ -120,6 +120,10 @@ class Page(SeatPage):
         which = "" if value is None else f"[data-value='{value}']"
         await self.click(f"button[data-form^='{form}'][data-field='{field}']{which}")
 
+    async def perk(self, name: str, form: str) -> None:
+        """Select a perk; none is selected unless it is the only one."""
+        await self.click(f"[data-form^={form}][data-key='perk-{name}'][aria-pressed=false]")
+
     async def more(self, field: str, form: str = "") -> None:
         """Press the control that increases a number."""
         await self.click(f"button.step[data-form^='{form}'][data-field='{field}']:last-of-type")

@@ -128,6 +128,7 @@ async def karma_is_taken_back_while_it_is_spent(table: Evening) -> None:
     has = table.who("ada").karma
     for page in (ada, ada2):
         await page.until("document.querySelector(`[data-place^='decide ada karma']`)")
+    await ada.perk("marksman", "karma")
     await table.does(ada, 'karma {"perks":["marksman"],"for":"bo"}')
     for page in (ada, ada2):
         await page.says(

@@ -156,6 +156,7 @@ async def test_the_cost_of_a_failure_by_its_pages(tmp_path: Path, tabs: Tabs) ->
         await ada.says("Nothing for you to do now", "h1")
         await bo.click(".question .folder[data-fold^=cure]")
         await fits(bo)
+        await bo.click("[data-key='perk-healer']")
         await press(bo, "cure {")
         await gm.says("Bo wants to cure Bo of “broken arm”. Do you agree?")
         await fits(gm)

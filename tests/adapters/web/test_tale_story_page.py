@@ -55,6 +55,10 @@ async def test_from_a_wish_to_the_next_scene(tmp_path: Path, tabs: Tabs, looker:
         await ada.click(".folder[data-fold$=cure]")
         await ada.says("It costs you a karma.")
         assert await asyncio.to_thread(violations, ada.looker.browser) == []
+        assert not await ada.has("[data-place^='wish ada cure']:not([aria-disabled])"), (
+            "which perk?"
+        )
+        await ada.click("[data-form$=cure][data-field=perks]")
         await ada.click("[data-place^='wish ada cure']")
         await ada.says("You have asked the GM: Ada cures Bo of “A broken arm”")
         gm = await tabs.console(table)

@@ -5,7 +5,7 @@ import { inRow } from "#core/grammar.js";
 import { fetchStyle, later } from "#core/later.js";
 import { knows, pretty, t } from "#core/texts.js";
 import { throwing } from "./asked-dice.js";
-import { helping } from "./asked-karma.js";
+import { helping, karmaOf } from "./asked-karma.js";
 import { curing, using } from "./asked-perks.js";
 import { befalling, charging, instead, telling } from "./asked-said.js";
 import { wantedSaid } from "./say.js";
@@ -107,6 +107,14 @@ export function asks(state, ui, questions) {
  * @param {Asking} asking
  */
 export const editor = (state, ui, asking) => (isTale(state) && EDITORS[asking.kind]?.(state, ui, asking)) || null;
+
+/**
+ * What several characters are asked together.
+ * @param {State} state
+ * @param {string} kind
+ * @param {string[]} actors
+ */
+export const together = (state, kind, actors) => (isTale(state) && kind === "karma" ? karmaOf(state, actors) : null);
 
 /**
  * The text of a button outside of editors.

@@ -5,7 +5,7 @@ import { isTale } from "./asked.js";
 import { asking } from "./gm/asking.js";
 import { sheetsPanel } from "./gm/sheets.js";
 
-export { aside, asks, dangers, editor, facing, offerName, question } from "./asked.js";
+export { aside, asks, dangers, editor, facing, offerName, question, together } from "./asked.js";
 export { begin } from "./gm/begin.js";
 export { changes } from "./gm/changes.js";
 /** Each is small, and visible on its form. */

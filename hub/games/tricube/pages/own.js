@@ -4,6 +4,7 @@ import { h } from "#core/dom.js";
 import { draw } from "#core/forms.js";
 import { area, choose, fold, form, line, press } from "#core/parts.js";
 import { pretty, t, textOf } from "#core/texts.js";
+import { onlyOf } from "./asked-karma.js";
 import { WORDS } from "./gm/sheets.js";
 import { awayFor, linesOf, STYLES } from "./lasting.js";
 
@@ -106,7 +107,7 @@ function cure(ui, name, mine, party, ask) {
         kind: "several",
         of: "perks",
         options: mine.perks.map((value) => ({ value })),
-        first: mine.perks.slice(0, 1),
+        first: onlyOf(mine.perks),
       },
     ];
     const said = {

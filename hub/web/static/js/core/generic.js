@@ -130,6 +130,7 @@ export const GENERIC = {
   aside: () => [],
   offerName: () => null,
   editor: () => null,
+  together: () => null,
   edit: () => ({}),
   dangers: () => [],
   facing: () => null,

@@ -51,7 +51,7 @@ export function press(
       "aria-label": name,
     },
     h("b", {}, label),
-    ((why && !hush) || more) && h("small", {}, why || more),
+    ((why && !hush) || more) && h("small", {}, why && !hush ? why : more),
   );
 }
 

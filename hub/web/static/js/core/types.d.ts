@@ -277,6 +277,8 @@ export interface Game {
   offerName(offer: Offer): string | null;
   /** An editor instead of buttons; null if buttons do. */
   editor(state: State, ui: Ui, asking: Asking): Part;
+  /** On the console, what is common to all who are asked the same; null if each stands alone. */
+  together(state: State, kind: string, actors: string[]): { title: string; inside: Part[] } | null;
   /** The editor's unfinished values after a press. */
   edit(state: State, ui: Ui, data: DOMStringMap): Record<string, Record<string, number>>;
 

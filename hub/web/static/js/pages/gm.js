@@ -176,7 +176,7 @@ wide.addEventListener("change", () => {
   render();
 });
 ui.wide = wide.matches;
-addEventListener("resize", crowd);
+addEventListener("resize", render);
 guardPresses(document.body);
 letSeal(root);
 render();

@@ -6,6 +6,7 @@ import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";
 import { game } from "../../core/game.js";
 import { decide, fold, panel, press, row } from "../../core/parts.js";
+import { portrait } from "../../core/portrait.js";
 import { pretty, sentence, t } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").Offer} Offer */
@@ -124,6 +125,33 @@ function group(state, ui, asked, kind) {
 }
 
 /**
+ * Questions that a family puts together: their common part once, then each character.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {Question[]} some
+ * @param {string} kind
+ * @param {{title: string, inside: import("../../core/types").Part[]}} common
+ */
+const several = (state, ui, some, kind, { title, inside }) =>
+  h(
+    "section",
+    { class: "question", key: `all-${kind}`, "aria-label": title },
+    h("h3", {}, title),
+    inside,
+    some.map((one) => {
+      const asking = askingOf(ui, one, kind);
+      return h(
+        "div",
+        { class: "asked-one", key: one.actor, role: "group", "aria-label": pretty(one.actor) },
+        h("h4", { key: "name" }, portrait(one.actor), pretty(one.actor)),
+        asideOf(state, asking),
+        countedOf(state, ui, asking),
+        answers(state, ui, asking),
+      );
+    }),
+  );
+
+/**
  * The NPCs' declarations, in one fold that closes at the next step.
  * @param {State} state
  * @param {Ui} ui
@@ -172,12 +200,22 @@ export function askedPanel(state, ui, declarations) {
   const isFirst = ({ offers }) => offers.some(({ kind }) => kind === game().refusal);
   /** @type {Question[]} */
   const inOrder = [...ui.questions.filter(isFirst), ...ui.questions.filter((one) => !isFirst(one))];
-  /** @type {import("../../core/types").Part[]} */
-  const groups = inOrder.flatMap((one) =>
+  const asked = inOrder.flatMap((one) =>
     kindsOf(one.offers)
       .filter((kind) => isDeclaration(one, kind) === declarations && !folded(one.actor, kind))
-      .map((kind) => group(state, ui, one, kind)),
+      .map((kind) => ({ one, kind })),
   );
+  /** @type {import("../../core/types").Part[]} */
+  const groups = asked.map(({ one, kind }, at) => {
+    const those = asked.filter((each) => each.kind === kind).map((each) => each.one);
+    const common = game().together(
+      state,
+      kind,
+      those.map(({ actor }) => actor),
+    );
+    if (!common) return group(state, ui, one, kind);
+    return asked.findIndex((each) => each.kind === kind) === at && several(state, ui, those, kind, common);
+  });
   const some = ui.questions
     .map(({ actor, offers }) => ({ actor, offers: offers.filter(({ kind }) => folded(actor, kind)) }))
     .filter(({ offers }) => declarations && offers.length);

@@ -183,8 +183,7 @@ export function moment(state, ui, actor) {
   const { head: now, more: told } = prompt(state);
   const title = want(state, ui, actor);
   const more = state && actor && isNamed(state, actor.name) && told === readiness(state) ? "" : told;
-  const wordFor =
-    state && actor && (mustSeal(state, actor) ? actor.kinds[0] : state.committed.includes(actor.name) && "sealed");
+  const wordFor = state && actor && (mustSeal(state, actor) ? actor.kinds[0] : isSealed(state, actor) && "sealed");
   const lost = state?.seats.some((seat) => seat.seat === ui.seat && seat.reader === "lost");
   const lies = !lost && ui.lies && liesWords(ui.lies, ui.seen);
   const reader = state && actor && mustSeal(state, actor) && !lies && t(lost ? "own.reader.lost" : "own.reader");
