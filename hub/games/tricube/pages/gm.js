@@ -22,6 +22,7 @@ export const atOnce = [
   "join",
 ];
 export { held, WORDING as wording } from "./gm/holds.js";
+export { outcome } from "./gm/outcome.js";
 export { card } from "./pictured.js";
 export { hand, heading, meaning } from "./seat-cards.js";
 

@@ -34,7 +34,7 @@ export const able = ({ game: { cast, around } }) =>
  * @param {string} field
  * @param {string} label
  * @param {readonly string[]} values
- * @param {string} now
+ * @param {string|null} now null if none is selected
  * @param {(value: string) => string} said
  */
 export function oneOf(ui, key, field, label, values, now, said) {
@@ -73,15 +73,14 @@ function saidIn(state, ui) {
   const said = form(ui, key);
   const running = game.listed.filter((name) => !game.challenges[name]?.overcome);
   const last = game.last_rolling?.challenge ?? "";
-  // The last fight continues, unless the GM chooses otherwise.
-  const name =
-    running.includes(said.challenge) || said.challenge === NEW
-      ? said.challenge
-      : running.includes(last)
-        ? last
-        : (running.at(-1) ?? NEW);
+  // The last fight continues, unless the GM chooses otherwise. Of several others the GM names one.
+  /** @type {string|null} */
+  const atHand = running.includes(last) ? last : running.length > 1 ? null : (running[0] ?? NEW);
+  const isSaid = running.includes(said.challenge) || said.challenge === NEW;
+  /** @type {string|null} */
+  const name = isSaid ? said.challenge : atHand;
   const who = /** @type {string[]} */ (said.who ?? able(state)).filter((each) => able(state).includes(each));
-  const hidden = name !== NEW && game.challenges[name]?.difficulty === null;
+  const hidden = Boolean(name) && game.challenges[name ?? NEW]?.difficulty === null;
   return {
     key,
     said,
@@ -163,6 +162,7 @@ function written({ said, name, who, type, defense, difficulty, dice }, state) {
 function whyNot({ said, name, who, type, defense }, state) {
   const { game } = state;
   const text = (said.name ?? "").trim();
+  if (name === null) return t("tricube.gm.call.which.none");
   if (name === NEW && !text) return t("tricube.gm.call.name.none");
   if (name === NEW && game.listed.includes(text)) return t("tricube.begin.twice");
   if (!type) return t("tricube.gm.call.type.none");
@@ -294,7 +294,7 @@ export function calling(state, ui) {
   /** @param {string} each */
   const level = (each) =>
     each === ""
-      ? t("tricube.gm.call.as-is", { difficulty: challenges[name]?.difficulty ?? "" })
+      ? t("tricube.gm.call.as-is", { difficulty: challenges[name ?? NEW]?.difficulty ?? "" })
       : each === SEALED
         ? t("tricube.gm.call.sealed")
         : t(`tricube.begin.difficulty.${each}`);
@@ -316,7 +316,7 @@ export function calling(state, ui) {
         ),
       ),
     ),
-    oneOf(ui, key, "difficulty", t("tricube.begin.difficulty"), levels, difficulty, level),
+    name !== null && oneOf(ui, key, "difficulty", t("tricube.begin.difficulty"), levels, difficulty, level),
     name === NEW &&
       h(
         "div",
@@ -324,7 +324,7 @@ export function calling(state, ui) {
         stepper(ui, key, "effort", t("tricube.begin.effort"), { most: MOST_EFFORT }),
         flag(ui, key, "deadly", said.deadly ?? false, t("tricube.begin.deadly")),
       ),
-    challenges[name]?.deadly && h("p", { class: "hint", key: "deadly-now" }, t("tricube.aside.deadly")),
+    challenges[name ?? NEW]?.deadly && h("p", { class: "hint", key: "deadly-now" }, t("tricube.aside.deadly")),
     defending(state, ui, given),
     more(state, ui, given),
     // Keeps the submit button in reach of a long form.

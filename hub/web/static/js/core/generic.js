@@ -160,6 +160,7 @@ export const GENERIC = {
   },
   begin: () => null,
   between: () => null,
+  outcome: () => null,
   scenePanels: () => [],
   storyPanels: () => [],
 };

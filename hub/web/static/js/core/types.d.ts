@@ -322,6 +322,8 @@ export interface Game {
   begin(state: State, ui: Ui, prepared: Drawn): Part;
   /** Reminders between scenes, such as a rest, with a link. */
   between(state: State, ui: Ui): Part;
+  /** What has just been decided, for the GM; null once something else is asked for. */
+  outcome(state: State): Part;
   scenePanels(state: State, ui: Ui): Part[];
   storyPanels(state: State, ui: Ui): Part[];
 }

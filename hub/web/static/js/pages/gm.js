@@ -27,7 +27,7 @@ const root = pageRoot();
 let connection = null;
 const panels = new Panels(document.body, render, (message) => connection?.send(message) ?? false);
 const { ui } = panels;
-const coming = new Coming(root, ".asked", ".own");
+const coming = new Coming(root, ".came", ".asked", ".own");
 /** As a fraction of the screen's height. */
 const MOST_BARS = 0.6;
 const wide = matchMedia("(min-width: 44rem)");
