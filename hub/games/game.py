@@ -171,8 +171,8 @@ class Pending(Struct, frozen=True):
     """Whether an open choice of this step is final, because its content has been seen, such as dice
     on the table. In other steps actors may change their choice until all have chosen."""
     settled: bool = False
-    """Whether the scene may be closed at this step with nothing undecided, although it is not
-    over."""
+    """Whether nothing is undecided at this step: a scene that is closed here was played to its
+    end."""
 
     def most_chars(self, kind: str) -> int:
         """The longest written form, in characters, of an open choice or a declaration of this

@@ -61,7 +61,8 @@ class Step(ABC, Generic[StateT]):
     """Whether an open choice is final, because its content has been seen; see
     :attr:`hub.games.game.Pending.stands`."""
     settled: ClassVar[bool] = False
-    """Whether the scene may be closed at this step with nothing undecided."""
+    """Whether nothing is undecided at this step: a scene that is closed here was played to its
+    end."""
 
     @abstractmethod
     def must(self, state: StateT) -> tuple[str, ...]:

@@ -432,18 +432,26 @@ test("a scene that the GM has closed says what it leaves undecided", () => {
   );
 });
 
-test("between scenes the page shows what was overcome and who keeps an affliction", () => {
+test("between scenes the page shows what was overcome, and what is new and lasts", () => {
+  const knee = { name: "a stiff knee", lasts: "permanent" };
+  const cast = { ada: one({ afflictions: [knee] }), bo: one({ afflictions: [knee] }) };
+  const { game: began } = tale(1, { cast });
   const { game } = tale(1, {
-    listed: ["goblins", "well"],
-    challenges: { goblins: goblins({ overcome: true }), well: goblins() },
-    cast: { ada: one(), bo: one({ absent: "dead", afflictions: [{ name: "lame", lasts: "permanent" }] }) },
+    listed: ["goblins", "well", "owls"],
+    challenges: {
+      goblins: goblins({ overcome: true }),
+      well: goblins({ effort: 3, left: 1 }),
+      owls: goblins({ effort: 2, left: 2 }),
+    },
+    cast: { ...cast, bo: one({ absent: "dead", afflictions: [knee, { name: "lame", lasts: "permanent" }] }) },
   });
   assert.deepEqual(between.head({ game, over: true }), {
     head: "The scene is over",
-    more: "Overcome: goblins. Not overcome: well.",
+    more: "Overcome: goblins. Not finished: well (1 of 3 effort tokens left). Still ahead: owls.",
   });
-  const said = JSON.stringify(between.card({ game, over: true }));
+  const said = JSON.stringify(between.card({ game, began, over: true }));
   assert.match(said, /Bo.*dead and lame \(permanent\)/);
-  assert.doesNotMatch(said, /Ada/);
+  assert.doesNotMatch(said, /Ada|stiff knee/);
+  assert.deepEqual(between.card({ game: began, began, over: true }), [], "nobody brings anything home");
   assert.equal(between.result({ over: false }), between.head({ game, over: false }).head);
 });

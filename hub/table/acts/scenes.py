@@ -201,7 +201,7 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
             rules=scene.rules,
             began=first.game,
             game=scene.game,
-            over=not scene.pending.must,
+            over=scene.left_open() is None,
             stakes=campaign.rules.view(campaign.state).stakes if campaign else "",
             left=self.left or None,
         )

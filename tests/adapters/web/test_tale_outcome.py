@@ -127,3 +127,26 @@ async def test_no_challenge_is_chosen_for_the_gm(tmp_path: Path, tabs: Tabs) -> 
             await table.decide(who, f"dice {dice}")
         await until(table, "scene")
         await gm.until(f"document.querySelector('{chosen}')?.dataset.value === 'guards'")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_a_scene_ends_by_one_press_and_one_confirmation(
+    tmp_path: Path, tabs: Tabs, looker: Looker, language: str
+) -> None:
+    async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE) as table:
+        await table.start()
+        gm = await tabs.console(table, language)
+        resize(looker.browser, PHONE)
+        words = t("gm.end.scene", language)
+        await gm.says(words, ".asked [data-place=end-scene]")
+        await gm.click(".asked [data-place=end-scene]")
+        await gm.until("document.querySelector('dialog .changes')")
+        assert table.view.game is not None, "it is asked first"
+        await gm.says(words, "dialog h2")
+        await gm.says(words, "dialog [data-place='do end-scene']")
+        lines = "return document.querySelectorAll('dialog .changes li').length"
+        assert await gm.run(lines) == 1, "the scene ends, and nothing is left undecided"
+        assert await asyncio.to_thread(violations, looker.browser) == []
+        await gm.click("dialog [data-place='do end-scene']")
+        await gm.says(t("idle", language), "h1")
+        assert table.view.ended is not None and table.view.ended.over, "it was not cut off"

@@ -1,4 +1,4 @@
-/** A scene of a tale that is over: challenges overcome, and lasting afflictions. */
+/** A scene of a tale that is over: its challenges, and what is new and lasts. */
 
 import { h } from "#core/dom.js";
 import { inRow } from "#core/grammar.js";
@@ -21,23 +21,45 @@ export function head(scene) {
   const game = taleOf(scene);
   if (!game || !scene.over)
     return { head: t("between.broken-off"), more: leftSaid(scene.left, scene.left && leftName(scene.left.step)) };
-  /** @param {boolean} done */
-  const names = (done) => game.listed.filter((name) => game.challenges[name]?.overcome === done);
-  const said = [
-    ["overcome", names(true)],
-    ["open", names(false)],
-  ].flatMap(([key, some]) => (some.length ? [t(`tricube.between.${key}`, { names: inRow([...some]) })] : []));
+  /** @type {Record<string, string[]>} */
+  const found = { overcome: [], begun: [], ahead: [] };
+  for (const name of game.listed) {
+    const { overcome = false, left = 0, effort = 0 } = game.challenges[name] ?? {};
+    if (overcome) found.overcome.push(name);
+    else if (left < effort) found.begun.push(t("tricube.between.left", { name, left, effort }));
+    else found[game.last_rolling?.challenge === name ? "begun" : "ahead"].push(name);
+  }
+  const said = Object.entries(found).flatMap(([key, names]) =>
+    names.length ? [t(`tricube.between.${key}`, { names: inRow(names) })] : [],
+  );
   return { head: t("tricube.stage.over"), more: said.join(" ") };
 }
 
-/** Lasting effects: afflictions, and characters who retire or are dead. @param {EndedView} scene */
+/**
+ * What the scene has brought a character that lasts: new afflictions, and whether it retires or is
+ * dead.
+ * @param {import("#core/wire.js").TricubeView} game
+ * @param {import("#core/wire.js").TricubeView|null} began
+ * @param {string} who
+ */
+function brought(game, began, who) {
+  const { afflictions = [], absent = null } = game.cast[who] ?? {};
+  const had = began?.cast[who];
+  const isNew = absent !== (had?.absent ?? null) && (absent === "retired" || absent === "dead");
+  return [
+    ...(isNew ? [t(`tricube.stage.${absent}`)] : []),
+    ...afflictions
+      .filter(({ name, lasts }) => !had?.afflictions.some((each) => each.name === name && each.lasts === lasts))
+      .map(afflictionSaid),
+  ];
+}
+
+/** What is new and lasts. @param {EndedView} scene */
 export function card(scene) {
   const game = taleOf(scene);
-  const marked =
-    game?.around.filter(
-      (who) => game.cast[who]?.afflictions.length || ["retired", "dead"].includes(game.cast[who]?.absent ?? ""),
-    ) ?? [];
   if (!game) return null;
+  const began = scene.began?.ruleset === "tricube" ? scene.began : null;
+  const marked = game.around.filter((who) => brought(game, began, who).length);
   if (!marked.length) return [];
   return h(
     "section",
@@ -46,19 +68,9 @@ export function card(scene) {
     h(
       "ul",
       { class: "carried" },
-      marked.map((who) => {
-        const { afflictions = [], absent = null } = game.cast[who] ?? {};
-        const gone = absent === "retired" || absent === "dead" ? [t(`tricube.stage.${absent}`)] : [];
-        return h(
-          "li",
-          { key: who },
-          portrait(who),
-          " ",
-          h("b", {}, pretty(who)),
-          ": ",
-          inRow([...gone, ...afflictions.map(afflictionSaid)]),
-        );
-      }),
+      marked.map((who) =>
+        h("li", { key: who }, portrait(who), " ", h("b", {}, pretty(who)), ": ", inRow(brought(game, began, who))),
+      ),
     ),
   );
 }

@@ -1,7 +1,7 @@
 /** The GM's actions in a scene: calls, opposed rolls, offers, turns. */
 
 import { h } from "#core/dom.js";
-import { decide, fold, row } from "#core/parts.js";
+import { decide, fold, press, row } from "#core/parts.js";
 import { t } from "#core/texts.js";
 import { adding, healing, npcs, offering, opposing } from "./besides.js";
 import { calling } from "./calling.js";
@@ -29,7 +29,7 @@ export function directing(state, ui, { actor }) {
         kind: "quiet",
         more: t("tricube.gm.turn.more", { number: game.turns }),
       }),
-      decide(ui, t("tricube.gm.end"), actor, "end", { kind: "quiet" }),
+      press(ui, t("gm.end.scene"), { command: "end-scene" }, { place: "end-scene" }),
     ),
     h(
       "div",

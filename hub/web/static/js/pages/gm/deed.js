@@ -37,7 +37,7 @@ export function deedSheet(state, ui) {
       ? [h("p", { key: "what" }, t("gm.change.what")), changesList(answer)]
       : h("p", { key: "asked", role: "status" }, t("gm.on-its-way")),
     row(
-      press(ui, t("gm.change.do"), command, {
+      press(ui, label, command, {
         place,
         kind: "offer default",
         why: answer ? answer.reason : t("gm.on-its-way"),
