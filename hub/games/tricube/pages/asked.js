@@ -154,6 +154,8 @@ export function question(state, { actor, kind, free }) {
     patient: pretty(asked?.patient ?? asked?.who ?? ""),
     perks: inRow([...(asked?.perks ?? [])]),
   };
+  // The button that unfolds it says it already.
+  if (OWN.includes(kind)) return "";
   if (kind === "karma" && free) return t("tricube.ask.karma.again", places);
   if (kind === "price" && roll?.outcome === "critical") return t("tricube.ask.price.critical", places);
   if (kind === "nod" || kind === "instead" || kind === "accept")

@@ -126,8 +126,8 @@ export function questionSections(state, ui) {
       const rank = free ? "declared" : "";
       return h(
         "section",
-        { class: `question ${rank}`, key: `${actor}-${step}-${kind}`, "aria-label": title },
-        h("h3", {}, title),
+        { class: `question ${rank}`, key: `${actor}-${step}-${kind}`, "aria-label": title || null },
+        title && h("h3", {}, title),
         asideOf(state, asking),
         countedOf(state, ui, asking),
         body,

@@ -181,8 +181,8 @@ function draw() {
         actor && !actor.waits && game().sheet(state, actor),
         state && actor && !actor.waits && looks(state, ui, actor.name),
         around(state),
-        kept.note(state),
         foot(),
+        kept.note(state),
       ),
       thumb(
         state,
