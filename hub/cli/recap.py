@@ -60,8 +60,10 @@ def recap(
         file.write_bytes(body)
     except OSError as error:
         give_up(f"{file}: cannot be written: {error.strerror}")
-    left = f"; {found.left_out} earlier are left out (--scenes)" if found.left_out else ""
-    typer.echo(f"{file}: {len(found.scenes)} scenes{left}")
+    are = "is" if found.left_out == 1 else "are"
+    left = f"; {found.left_out} earlier {are} left out (--scenes)" if found.left_out else ""
+    written = len(found.scenes)
+    typer.echo(f"{file}: {written} scene{'' if written == 1 else 's'}{left}")
     if not found.check.sound:
         give_up(f"{journal}: the log is not sound, and the file says so", status=NOT_SOUND)
 

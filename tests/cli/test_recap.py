@@ -184,6 +184,14 @@ def test_a_long_journal_keeps_its_newest_scenes_and_says_so(tmp_path: Path) -> N
     found = document(written(journal, "--scenes", "2"))
     assert [scene["title"] for scene in found["scenes"]] == ["Scene 3", "Scene 4"]
     assert (found["left_out"], found["check"]["lines"]) == (3, table.state.seq)
+    for scenes, said in (
+        (2, "2 scenes; 3 earlier are left out"),
+        (4, "4 scenes; 1 earlier is left out"),
+        (1, "1 scene; 4 earlier"),
+    ):
+        options = ("--scenes", str(scenes), "-o", str(tmp_path / "den.html"))
+        told = CliRunner().invoke(app, ["recap", str(journal), *options])
+        assert f"den.html: {said}" in told.output
     result = CliRunner().invoke(app, ["recap", str(journal), "--scenes", "2", "-o", "-"])
     assert result.stdout.startswith("<!doctype html>")
     result = CliRunner().invoke(

@@ -144,6 +144,7 @@ TOLD = (
     "Goblins: overcome.",
     "Ada: Karma 3 of 3, Resolve 3 of 3.",
     "Bo: Karma 2 of 3, Resolve 3 of 3, a broken arm (permanent).",
+    "1 of 1 challenge overcome.",
 )
 
 
@@ -156,6 +157,17 @@ def test_a_tale_is_told_like_a_story(tmp_path: Path) -> None:
     assert "{" not in output
     assert "decides: " not in output
     assert "declares: " not in output
+
+
+def test_where_a_tale_stands_is_told_in_words(tmp_path: Path) -> None:
+    """In the middle of a scene, and once it is closed: its result is no character's tokens."""
+    talk = TableTalk(SCENE)
+    talk.start()
+    talk.decide("gm", 'challenge {"name":"river"}')
+    assert "turn 1: what comes next." in replayed(tmp_path / "a.journal", talk)
+    talk.give(i.EndScene())
+    last = replayed(tmp_path / "b.journal", talk).rstrip().splitlines()[-1]
+    assert last == "Scene 1 “A duel”: 0 of 1 challenge overcome."
 
 
 def test_a_tales_log_is_sound_and_changed_dice_are_found(tmp_path: Path) -> None:

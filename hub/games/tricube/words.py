@@ -66,8 +66,8 @@ class TricubeWords(Words):
         return Said(f"tricube.at-step.{step}")
 
     def standing(self, view: GameView) -> Iterator[Said]:
-        """The words for the present state: every challenge, and every character with its tokens and
-        afflictions."""
+        """The words for the present state: every challenge, every character with its tokens and
+        afflictions, and how many challenges are overcome."""
         if not isinstance(view, TricubeView):
             return
         for listed in view.listed:
@@ -75,6 +75,8 @@ class TricubeWords(Words):
             yield said("standing.of", name=listed, facts=facts)
         for who in view.around:
             yield said("standing.of", name=name(who), facts=[*_character(view.cast[who])])
+        done = sum(view.challenges[listed].overcome for listed in view.listed)
+        yield said("tricube.standing.overcome", count=len(view.listed), number=done)
 
 
 WORDS = TricubeWords()
