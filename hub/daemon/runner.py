@@ -5,6 +5,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -31,10 +32,11 @@ from hub.ports import Announcement, AtPanel, Clock, Hindrance, JournalError, Pub
 from hub.table.acts.clock import BeginLog, SetClock, Tick
 from hub.table.acts.field import FieldChanged
 from hub.table.acts.story import BeginStory
+from hub.table.coming import Coming, coming
 from hub.table.desk import SeatSignal, matters, next_due, seen_until, shown_of
 from hub.table.inputs import Command, CommandFault, Files, Input, request, stale
 from hub.table.preview import Difference, preview
-from hub.table.private_views import console_view, hand_view
+from hub.table.private_views import HandView, console_view, hand_view
 from hub.table.records import Record, tag_of
 from hub.table.seating import cast
 from hub.table.signals import Signal
@@ -210,9 +212,27 @@ class Runner:
         return self._memo.of(
             f"hand {seat}",
             (state, settings),
-            lambda: hand_frame(hand_view(state, settings, seat, desk), self._words_of_story()),
+            lambda: self._hand_frame(hand_view(state, settings, seat, desk, self._coming())),
             (self._matters().get(seat), seen_until(state, desk).get(seat)),
         )
+
+    def _hand_frame(self, hand: HandView) -> Hand:
+        family = family_of(hand.coming) if hand.coming else None
+        return hand_frame(hand, self._words_of_story(), family.id if family else None)
+
+    def _coming(self) -> Coming | None:
+        """The configured scene, while there is neither a scene nor a story; None if there is none,
+        or if its file has faults."""
+        state, files = self._state, self._files
+
+        def read() -> Coming | None:
+            with suppress(SeatFault):
+                return coming(state.rulebooks, files.scene()[1])
+            return None
+
+        if state.scene is not None or state.story is not None:
+            return None
+        return self._memo.of("coming", (state,), read)
 
     def hinder(self, part: str, hindrance: Hindrance | None) -> None:
         """Tell the GM about a problem of ``part``, a part of the hub; None: its problem is over."""

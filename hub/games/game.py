@@ -312,6 +312,11 @@ class Game(Protocol[StateT]):
         :class:`IllegalChoice`, and changes nothing, if a choice is missing or illegal.
         """
 
+    def sheet(self, state: StateT, actor: str) -> Any:
+        """The actor's sheet at the start of a scene without a story, for its player's page, in the
+        form of a story's sheets; None if the page shows none. Asked only where the setup is
+        shown."""
+
     @property
     def shows_setup(self) -> bool:
         """Whether a scene's setup is fully public. It is then written to the log, and ``facedown

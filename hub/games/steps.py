@@ -53,6 +53,10 @@ class StepGame(ABC, Generic[StateT]):
         """Explanations of the actor's own cards; by default there are none."""
         return {}
 
+    def sheet(self, state: StateT, actor: str) -> Any:
+        """The actor's sheet; see :meth:`hub.games.game.Game.sheet`. By default there is none."""
+        return None
+
     def turn(self, state: StateT) -> int:
         """The number of the current turn; by default 1, for a game without turns."""
         return 1

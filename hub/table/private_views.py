@@ -16,6 +16,7 @@ from hub.kernel.forms import Option
 from hub.kernel.reasons import Reason
 from hub.table.acts.sit_out import sitting
 from hub.table.acts.undo import WayBack, ways_back
+from hub.table.coming import Coming
 from hub.table.desk import matters, seen_until
 from hub.table.seating import cast, is_free, seated
 from hub.table.signals import Signal
@@ -81,6 +82,8 @@ class HandView(Struct, frozen=True, kw_only=True):
     nothing."""
     free: bool = False
     """Whether the seat's player has no character, and may ask for a new one."""
+    coming: str | None = None
+    """The ruleset of the configured scene, if its characters' sheets are shown before it begins."""
 
 
 class ConsoleView(Struct, frozen=True, kw_only=True):
@@ -119,10 +122,15 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
 
 
 def hand_view(
-    state: TableState, settings: Settings, seat: str, desk: Desk | None = None
+    state: TableState,
+    settings: Settings,
+    seat: str,
+    desk: Desk | None = None,
+    coming: Coming | None = None,
 ) -> HandView:
-    """The hand of ``seat``; empty for a seat that the table does not have."""
-    sheets = _sheets(state)
+    """The hand of ``seat``; empty for a seat that the table does not have. ``coming``: the scene
+    that is configured, while there is neither a scene nor a story."""
+    sheets = coming.sheets if coming else _sheets(state)
     scene = state.scene
     playing = scene.seats.get(seat, ()) if scene else ()
     seats = seated(settings, state)
@@ -140,6 +148,7 @@ def hand_view(
         lies=matters(state, desk or {}).get(seat),
         seen_ms=seen_until(state, desk or {}).get(seat),
         free=is_free(settings, state, seat),
+        coming=coming.ruleset if coming else None,
     )
 
 

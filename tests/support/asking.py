@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 from hub.config.command_files import CommandFiles
+from hub.kernel.reasons import Reason
 from hub.table.inputs import Command, Fact, Input, Request
 from hub.table.records import SceneSetup
+from hub.table.state import SeatFault
 
 Given = Fact | Command | Request
 """What a test gives a table: a command alone is the GM's."""
@@ -28,5 +30,6 @@ class OneScene(CommandFiles):
 
     def scene(self) -> tuple[str, SceneSetup]:
         title, setup = self._given
-        assert setup is not None, "no scene is asked for"
+        if setup is None:
+            raise SeatFault(Reason("no-scene-file"))
         return title, setup() if callable(setup) else setup

@@ -10,6 +10,7 @@ from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 from tests.adapters.web.seating import SeatPage, Tabs, tabs
 from tests.adapters.web.tale import SCENE, SEATS, evening, t
+from tests.adapters.web.test_tourists_page import conflict
 from tests.support.accessibility import violations
 from tests.support.browser import resize
 
@@ -83,3 +84,28 @@ async def test_the_proof_for_later_is_the_last_and_smallest(tmp_path: Path, tabs
         await table.start()
         await ada.says("Nothing for you to do now", "h1")
         await ada.says("Proof for later", ".own-page > :last-child")
+
+
+async def test_before_a_scene_a_player_reads_the_own_sheet(tmp_path: Path, tabs: Tabs) -> None:
+    """Without a story, too: of the scene that is configured, and of nobody else."""
+    async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=SCENE) as table:
+        ada = await tabs.sit(table, "north")
+        await ada.says("The table is ready", "h1")
+        for said in ("elven ranger", "marksman", "greedy", "Karma 3 of 3"):
+            await ada.says(said, ".own-sheet")
+        assert not await ada.has(".own-level"), "wishes are for a story"
+        assert "battle priest" not in await ada.heard()
+        await fits(ada)
+        await table.start()
+        await ada.until("document.querySelector('.own-around .tale-character')")
+        await ada.says("elven ranger", ".own-sheet")
+
+
+async def test_so_does_a_tourist(tmp_path: Path, tabs: Tabs) -> None:
+    async with conflict(tmp_path) as table:
+        ada = await tabs.sit(table, "north")
+        await ada.says("The table is ready", "h1")
+        for said in ("Paper 5", "Knows every street"):
+            await ada.says(said, ".own-sheet")
+        assert "Agile mechs" not in await ada.heard()
+        await fits(ada)

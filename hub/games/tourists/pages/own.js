@@ -16,7 +16,7 @@ const MOST = 200;
  */
 export function own(state, ui, { name, sheet, wish, wish_told: wishTold, declined, declined_told: declinedTold }) {
   const mine = /** @type {{weaknesses?: string[]}|null} */ (sheet);
-  if (state.phase !== "idle" || !mine) return null;
+  if (state.phase !== "idle" || !state.story || !mine) return null;
   const title = t("tourists.wish");
   /** @param {import("#core/types.js").Part[]} inside */
   const part = (...inside) =>

@@ -125,6 +125,19 @@ class TouristsGame(StepGame[Table]):
         drawing = {who for who, choice in choices.items() if choice.kind == HUB_DRAWS}
         return {"drawn": drawn_from(on, drawing, chance)}
 
+    def sheet(self, state: Table, actor: str) -> Any:
+        """The character's assets. A Reserve still to be laid at the table is None."""
+        party = state.conflict.parties[state.conflict.party_of[actor]]
+        sheet = party.sheets[actor]
+        own = {} if sheet.attribute is None else {sheet.attribute_name: sheet.attribute}
+        return {
+            "attributes": own,
+            "aspects": sheet.aspects,
+            "weaknesses": sheet.weaknesses,
+            "reserve": None if actor in state.registering else sheet.reserve,
+            "reserve_max": sheet.reserve_max,
+        }
+
     def actors(self, state: Table) -> tuple[str, ...]:
         """The characters around the table, including those who have left."""
         return tuple(state.conflict.party_of)

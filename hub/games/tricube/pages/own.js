@@ -44,7 +44,7 @@ export function curable(name, party) {
  */
 export function own(state, ui, { name, sheet, wish, wish_told: wishTold, declined, declined_told: declinedTold }) {
   const mine = /** @type {Lasting|null} */ (sheet);
-  if (state.phase !== "idle" || !mine) return null;
+  if (state.phase !== "idle" || !state.story || !mine) return null;
   /** @param {import("#core/types.js").Part[]} inside */
   const part = (...inside) =>
     h(

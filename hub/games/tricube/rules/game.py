@@ -97,6 +97,10 @@ class TricubeGame(StepGame[Table]):
         rolling = {who for who, choice in choices.items() if choice.kind == APPROACH}
         return {"dice": thrown_by_all(on, rolling, chance)}
 
+    def sheet(self, state: Table, actor: str) -> Any:
+        """The character's archetype, tokens, perks, quirks and afflictions."""
+        return self.view(state).cast[actor]
+
     def actors(self, state: Table) -> tuple[str, ...]:
         """The characters in their order around the table."""
         return tuple(state.tale.characters)

@@ -454,7 +454,14 @@ export type GainWeakness = { do: "gain-weakness"; name: string; words: string; }
 export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView | TouristsView | TricubeView;
 
 /** The frame ``hand``: the characters of a seat, for its own page only. */
-export type Hand = { actors: Array<Held>; free: boolean; lies: string | null; seat: string; seen_ms: number | null; };
+export type Hand = {
+  actors: Array<Held>;
+  coming_family: string | null;
+  free: boolean;
+  lies: string | null;
+  seat: string;
+  seen_ms: number | null;
+};
 
 /** A character has an affliction. ``lasts`` says for how long. */
 export type HasAffliction = { affliction: string; lasts: Lasts; name: string; what: "affliction"; };

@@ -9,7 +9,7 @@ import { Commander, outcomeWords, placeOf } from "../core/commands.js";
 import { questionSections } from "../core/decisions.js";
 import { h, morph, nearest, pageRoot } from "../core/dom.js";
 import { explains, letExplain } from "../core/explain.js";
-import { game } from "../core/game.js";
+import { game, gameOf } from "../core/game.js";
 import { guardPresses } from "../core/guard.js";
 import { looks } from "../core/looks.js";
 import { letUpload, wearing } from "../core/picture.js";
@@ -66,6 +66,8 @@ const ui = {
   seen: null,
   /** Whether the seat has no character and its player may ask for one. */
   free: false,
+  /** The family of the configured scene, whose sheets are shown before it begins. */
+  coming: null,
   current: "",
   questions: [],
   /** The questions as the hub sends them. */
@@ -104,6 +106,9 @@ Object.assign(ui, { commander });
 let news = "";
 /** The characters wanted at the last look. @type {string[]} */
 let wantedBefore = [];
+
+/** The family of the scene that comes next, while there is neither a scene nor a story. */
+const nextGame = () => (state && ui.coming ? gameOf({ ...state, timer: null, family: ui.coming }) : null);
 
 /** @returns {Actor|undefined} */
 const current = () => ui.actors.find((/** @type {Actor} */ actor) => actor.name === ui.current) ?? ui.actors[0];
@@ -178,7 +183,7 @@ function draw() {
           actor && beside(state, ui, actor),
           state && actor && game().own(state, ui, actor),
         ),
-        actor && !actor.waits && game().sheet(state, actor),
+        actor && !actor.waits && (nextGame() ?? game()).sheet(state, actor),
         state && actor && !actor.waits && looks(state, ui, actor.name),
         around(state),
         foot(),
@@ -451,7 +456,13 @@ function take(frame) {
     const wished = ui.actors
       .filter((/** @type {Actor} */ { wish }) => wish)
       .map((/** @type {Actor} */ { name }) => name);
-    Object.assign(ui, { actors: frame.actors, lies: frame.lies, seen: frame.seen_ms, free: frame.free });
+    Object.assign(ui, {
+      actors: frame.actors,
+      lies: frame.lies,
+      seen: frame.seen_ms,
+      free: frame.free,
+      coming: frame.coming_family,
+    });
     // The page says that a wish was sent until the wish is answered.
     const now = frame.actors.find(({ name, wish }) => wished.includes(name) && !wish);
     if (now && ui.said.of === "wish") say(now.declined ? "" : t("own.granted"));
