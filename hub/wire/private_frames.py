@@ -88,7 +88,7 @@ class Hand(TypedDict):
     lies: str | None
     seen_ms: int | None
     free: bool
-    coming_family: str | None
+    family: str | None
     actors: list[Held]
 
 
@@ -138,15 +138,15 @@ class Preview(Explained):
     """The log's sentence about the command; null if its button says enough."""
 
 
-def hand_frame(hand: HandView, words: Words = PLAIN, coming_family: str | None = None) -> Hand:
+def hand_frame(hand: HandView, words: Words = PLAIN, family: str | None = None) -> Hand:
     """The frame ``hand``, for the seat's own page only. ``words``: those of the story;
-    ``coming_family``: the id of the configured scene's family, if its sheets are shown."""
+    ``family``: the id of the configured scene's family, if its sheets are shown."""
     return {
         "seat": hand.seat,
         "lies": hand.lies,
         "seen_ms": hand.seen_ms,
         "free": hand.free,
-        "coming_family": coming_family,
+        "family": family,
         "actors": [_held(each, words) for each in hand.actors],
     }
 

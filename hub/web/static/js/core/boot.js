@@ -64,8 +64,7 @@ export async function follow({
    */
   const needed = (frame) => {
     if (frame.type === "chronicle") return absent(games);
-    if (frame.type === "hand") return absent(games, [frame.coming_family ?? ""]);
-    return frame.type === "state" ? lacking(games, frame) : [];
+    return frame.type === "state" || frame.type === "hand" ? lacking(games, frame) : [];
   };
   /** @param {Frame} frame */
   const take = (frame) => {

@@ -50,14 +50,16 @@ export function told(ask) {
   return ask(GENERIC);
 }
 
-/** @param {StateFrame} frame */
+/** @typedef {Partial<Pick<StateFrame, "family"|"story_family"|"ended_family">>} Named */
+
+/** @param {Named} frame */
 const familiesOf = ({ family, story_family: story, ended_family: ended }) =>
   [family, story, ended].filter((each) => typeof each === "string");
 
 /**
- * The families of a state whose modules are not loaded yet.
+ * The families of a state, or of a hand, whose modules are not loaded yet.
  * @param {Games} games
- * @param {StateFrame} frame
+ * @param {Named} frame
  * @returns {string[]}
  */
 export const lacking = (games, frame) => absent(games, familiesOf(frame));

@@ -130,7 +130,6 @@ export const GENERIC = {
   aside: () => [],
   offerName: () => null,
   editor: () => null,
-  together: () => null,
   edit: () => ({}),
   dangers: () => [],
   facing: () => null,
@@ -160,7 +159,6 @@ export const GENERIC = {
   },
   begin: () => null,
   between: () => null,
-  outcome: () => null,
   scenePanels: () => [],
   storyPanels: () => [],
 };

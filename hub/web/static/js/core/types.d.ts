@@ -278,7 +278,7 @@ export interface Game {
   /** An editor instead of buttons; null if buttons do. */
   editor(state: State, ui: Ui, asking: Asking): Part;
   /** On the console, what is common to all who are asked the same; null if each stands alone. */
-  together(state: State, kind: string, actors: string[]): { title: string; inside: Part[] } | null;
+  together?(state: State, kind: string, actors: string[]): { title: string; inside: Part[] } | null;
   /** The editor's unfinished values after a press. */
   edit(state: State, ui: Ui, data: DOMStringMap): Record<string, Record<string, number>>;
 
@@ -323,7 +323,7 @@ export interface Game {
   /** Reminders between scenes, such as a rest, with a link. */
   between(state: State, ui: Ui): Part;
   /** What has just been decided, for the GM; null once something else is asked for. */
-  outcome(state: State): Part;
+  outcome?(state: State): Part;
   scenePanels(state: State, ui: Ui): Part[];
   storyPanels(state: State, ui: Ui): Part[];
 }

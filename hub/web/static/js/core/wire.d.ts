@@ -456,7 +456,7 @@ export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | Unro
 /** The frame ``hand``: the characters of a seat, for its own page only. */
 export type Hand = {
   actors: Array<Held>;
-  coming_family: string | null;
+  family: string | null;
   free: boolean;
   lies: string | null;
   seat: string;

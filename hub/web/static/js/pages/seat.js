@@ -461,7 +461,7 @@ function take(frame) {
       lies: frame.lies,
       seen: frame.seen_ms,
       free: frame.free,
-      coming: frame.coming_family,
+      coming: frame.family,
     });
     // The page says that a wish was sent until the wish is answered.
     const now = frame.actors.find(({ name, wish }) => wished.includes(name) && !wish);

@@ -208,7 +208,7 @@ export function askedPanel(state, ui, declarations) {
   /** @type {import("../../core/types").Part[]} */
   const groups = asked.map(({ one, kind }, at) => {
     const those = asked.filter((each) => each.kind === kind).map((each) => each.one);
-    const common = game().together(
+    const common = game().together?.(
       state,
       kind,
       those.map(({ actor }) => actor),

@@ -43,7 +43,7 @@ export const TABS = {
   now: (state, ui) => [
     stuckNote(state, ui),
     !ui.wide && nextStep(state, ui),
-    state.game && game().outcome(state),
+    state.game && game().outcome?.(state),
     askedPanel(state, ui, false),
     handPanel(state, ui, ui.console.gm_seat ?? "gm"),
     askedPanel(state, ui, true),
