@@ -39,7 +39,7 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".woff": "font/woff",
 }
-FACES = ("stage", "seat", "gm", "recap", "between")
+FACES = ("room", "stage", "seat", "gm", "recap", "between")
 """The scripts that a family's folder ``pages`` may have: for all pages, the player's, the GM's, the
 recap, and the display between scenes. A generic script stands in for each that the family lacks.
 """

@@ -23,7 +23,7 @@ from hub.kernel.texts import Part, Said, listed, name, said, stopped
 
 _WITH_MORE = ("scene", "dice", "throw", "karma", "price", "fate", "victor")
 """Steps with a line of their own below the headline."""
-_SETTLING = ("scene", "regain", "price", "fate", "victor", "over")
+_SETTLING = ("scene", "regain", "price", "fate", "victor")
 """Steps in which a roll's outcome is final and only its consequences remain."""
 _GOOD = ("exceptional", "success")
 _FEW = 2
@@ -53,7 +53,7 @@ class TricubeStage(StageWords):
         cost = tuple(each for who, roll in out.items() for each in _cost(who, roll))
         if rolled.winner:
             lines = tuple(_line(who, rolled.rolls[who]) for who in rolled.order)
-            won = name(rolled.winner), Said("tricube.stage.wins")
+            won = (said("tricube.stage.wins", who=name(rolled.winner)),)
             return Verdict(said=won, why=lines, cost=cost)
         return Verdict(said=_outcomes(out), why=_against(out), cost=cost)
 
@@ -138,9 +138,6 @@ def _outcome(roll: RollView) -> Said:
 
 
 def _outcomes(out: dict[str, RollView]) -> Parts:
-    if len(out) == 1:
-        ((who, roll),) = out.items()
-        return name(who), _outcome(roll)
     if len(out) > _FEW:
         good = sum(roll.outcome in _GOOD for roll in out.values())
         return (said("tricube.stage.of-many", count=good, number=good, total=len(out)),)

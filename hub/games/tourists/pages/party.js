@@ -7,11 +7,10 @@ import { list, pretty, t } from "#core/texts.js";
 import { word } from "#core/words.js";
 import { lying } from "./cards.js";
 import { staying } from "./conflict.js";
+import { meter } from "./meter.js";
 
 /** @typedef {import("./types").Conflict} Conflict */
 
-/** This many reversed cards in a round wipe a party out. */
-const WIPES_OUT = 5;
 const CROWD = 7;
 
 /**
@@ -43,21 +42,6 @@ function badges(state, name) {
   else if (waits && state.step !== "bid" && round?.narrator !== name) found.push(["choosing", t("badge.choosing")]);
   if (party.passed && !round?.outcome) found.push(["passed", t("tourists.stage.passed")]);
   return found;
-}
-
-/** The number of reversed cards, of five. @param {number} count */
-function meter(count) {
-  if (!count) return null;
-  const said = t("tourists.stage.reversed", { count, number: count });
-  const pips = Array.from({ length: WIPES_OUT }, (_, at) =>
-    h("i", { class: at < count ? "on" : "", key: `pip-${at}` }),
-  );
-  return h(
-    "p",
-    { class: `meter ${count >= WIPES_OUT - 1 ? "near" : ""}`, key: "meter", role: "img", "aria-label": said },
-    pips,
-    h("span", {}, `${count}/${WIPES_OUT}`),
-  );
 }
 
 /** The cards that mark Losses. @param {import("./types").PartyView} party */

@@ -4,15 +4,15 @@
 
 import { h } from "#core/dom.js";
 import { fetchStyle, later } from "#core/later.js";
-import { list, pretty, t } from "#core/texts.js";
+import { pretty, t } from "#core/texts.js";
 import { word } from "#core/words.js";
 import { lying } from "./cards.js";
 import { isConflict } from "./conflict.js";
 import { partyView } from "./party.js";
-import { prompt as promptOf, verdict as verdictOf } from "./say.js";
+import { wouldSaid } from "./room.js";
+import { verdict as verdictOf } from "./say.js";
 
-export { card } from "./cards.js";
-export { aloud, leftName } from "./say.js";
+export * from "./room.js";
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("./types").Conflict} Conflict */
@@ -20,45 +20,19 @@ export { aloud, leftName } from "./say.js";
 /** More parties than this are shown side by side in a stream overlay. */
 const FEW = 3;
 
-/** Texts that the display loads when a Conflict begins. */
-export const sentences = ".tourists";
-
-const styled = later(async () => {
-  await fetchStyle("tourists");
-  return () => null;
-});
-
-/** @param {State} state */
-export const scene = (state) => ({
-  sort: t("tourists.stage.conflict"),
-  title: state.title || t("tourists.stage.conflict"),
-  turns: false,
-  about: "",
-  nature: t("tourists.stage.conflict"),
-  note: isConflict(state) && state.game.round ? t("tourists.stage.round", { number: state.game.round.number }) : "",
-});
-
-/** @param {State} state */
-export const prompt = (state) => (isConflict(state) ? promptOf(state) : { head: "", more: "" });
-
 /** @param {State} state */
 export const verdict = (state) => (isConflict(state) ? verdictOf(state) : null);
 
+const styled = later(async () => {
+  await Promise.all([fetchStyle("tourists-cards"), fetchStyle("tourists")]);
+  return () => null;
+});
+
 /** The round's outcome with the current cards. @param {Conflict} state */
-function would({ game }) {
-  const { round } = game;
-  if (!round?.would || round.outcome) return null;
-  const { outcome, by } = round.would;
-  return h(
-    "p",
-    { class: "would", key: "would" },
-    h("span", {}, t("tourists.stage.would")),
-    " ",
-    h(
-      "b",
-      {},
-      t(`tourists.stage.would.${outcome}`, { by: list(by), dominant: pretty(round.dominant ?? ""), count: by.length }),
-    ),
+function would(state) {
+  const said = wouldSaid(state);
+  return (
+    said && h("p", { class: "would", key: "would" }, h("span", {}, t("tourists.stage.would")), " ", h("b", {}, said))
   );
 }
 

@@ -5,9 +5,9 @@
  */
 
 import { locked } from "#core/generic.js";
-import { gone } from "./people.js";
+import { termsOf } from "./loss.js";
 import { TYPES } from "./shapes.js";
-import { termsOf } from "./sum.js";
+import { gone } from "./sides.js";
 import { asCard, turnings } from "./turnings.js";
 
 /** @typedef {import("#core/types.js").AnyGame} AnyGame */

@@ -8,11 +8,11 @@ import { portrait } from "#core/portrait.js";
 import { scoreOf } from "#core/score.js";
 import { readState } from "#core/state.js";
 import { pretty, sentence, sideName, t } from "#core/texts.js";
-import { gone, sidesOf } from "./people.js";
 import { problemWhy } from "./problem.js";
+import * as room from "./room.js";
 import { leftName, verdict } from "./say.js";
 import { sign, TYPES } from "./shapes.js";
-import * as stage from "./stage.js";
+import { gone, sidesOf } from "./sides.js";
 
 /** @typedef {import("#core/types.js").EndedView} EndedView */
 /** @typedef {import("#core/types.js").PastSceneView} PastSceneView */
@@ -32,10 +32,10 @@ const AGAIN_MS = 16_000;
 
 /**
  * A sample turn, played as on the display; both characters have translated names.
- * @param {import("#core/types.js").Headline} headline
+ * @param {import("#core/types.js").Sample} draw
  * @returns {Promise<import("#core/types.js").Rerun>}
  */
-export async function rerun(headline) {
+export async function rerun(draw) {
   const answer = await fetch(new URL("./rerun.json", import.meta.url));
   const names = Object.entries({ red: t("between.red"), blue: t("between.blue") });
   const text = names.reduce(
@@ -49,7 +49,7 @@ export async function rerun(headline) {
     picture: 1,
   }));
   const laid = [...sealed, { state: locked(before), picture: 2 }];
-  const played = scoreOf(stage.beats(before, after)).beats.map(({ cue, state, at }) => ({
+  const played = scoreOf(room.beats(before, after)).beats.map(({ cue, state, at }) => ({
     state,
     at: laid.length * LAID_MS + at,
     picture: cue === "turn" ? 2 : 3,
@@ -62,10 +62,7 @@ export async function rerun(headline) {
   return {
     steps,
     lasts: AGAIN_MS,
-    draw: (frame) => {
-      const state = /** @type {import("./types").Conflict} */ (readState(frame));
-      return stage.middle(state, headline(state, stage));
-    },
+    draw: (frame) => draw(readState(frame), room),
   };
 }
 

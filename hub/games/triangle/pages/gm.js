@@ -6,8 +6,8 @@ import { charactersPanel } from "./gm/characters.js";
 import { asking, freshPanel } from "./gm/fresh.js";
 import { npcPanel } from "./gm/npcs.js";
 import { restPanel, worn } from "./gm/rests.js";
-import { gone } from "./people.js";
 import { sign, TYPES } from "./shapes.js";
+import { gone } from "./sides.js";
 
 export * from "./decisions.js";
 export { explain } from "./explain.js";

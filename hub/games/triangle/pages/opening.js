@@ -4,7 +4,7 @@ import { h } from "#core/dom.js";
 import { portrait } from "#core/portrait.js";
 import { pretty, t } from "#core/texts.js";
 import { legend } from "./legend.js";
-import { sidesOf } from "./people.js";
+import { sidesOf } from "./sides.js";
 
 const MOST_NAMED = 6;
 

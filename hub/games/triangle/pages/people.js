@@ -6,47 +6,15 @@ import { plug } from "#core/shapes.js";
 import { pretty, sideName, t } from "#core/texts.js";
 import { meaningOf, word } from "#core/words.js";
 import { ownWords, smallCard, specialName } from "./cards.js";
-import { brokenSign, lostSign, sign, TYPES } from "./shapes.js";
+import { energyRow } from "./energy.js";
+import { TYPES } from "./shapes.js";
+import { gone, goneAs } from "./sides.js";
 
 /** @typedef {import("./types").Conflict} Conflict */
-/** @typedef {import("./wire").Action} Action */
-/** @typedef {import("./wire").Energy} Energy */
 
-const MOST_TOKENS = 7;
 const DENSE = 3;
 const VERY_DENSE = 5;
 const CROWD = 7;
-
-/**
- * The points of one type: tokens with their letter, and the number.
- * @param {{energy: Energy, max: Energy, zero: string[], broken?: Record<string, number>}} character
- *   `broken`: how many tokens of each type are breaking
- * @param {Action} type
- */
-export function energyRow(character, type) {
-  const left = character.energy[type];
-  const max = character.max[type];
-  const letter = t(`${type}.letter`);
-  const broken = character.broken?.[type] ?? 0;
-  const few = Math.max(left, max) <= MOST_TOKENS;
-  const tokens = few
-    ? Array.from({ length: Math.max(left, max) }, (_, at) =>
-        at < left ? sign(type, letter) : at < left + broken ? brokenSign(type, letter) : lostSign(type),
-      )
-    : [sign(type, letter)];
-  const zero = character.zero.includes(type);
-  const spoken = t("energy.of", { type: t(type), left, max }) + (zero ? `, ${t("energy.at-zero")}` : "");
-  return h(
-    "div",
-    {
-      class: `energy ${type} ${zero && !left ? "zero" : ""} ${broken ? "hit" : ""}`,
-      role: "img",
-      "aria-label": spoken,
-    },
-    h("span", { class: "tokens" }, tokens),
-    h("span", { class: "count" }, h("b", { key: `left-${left}` }, left), h("i", {}, `/${max}`)),
-  );
-}
 
 /**
  * A character's current activity in a word; none if it only watches.
@@ -65,25 +33,6 @@ function badgesOf(state, name) {
   else if (open) found.push(["choosing", t("badge.choosing")]);
   else if (mayAct.includes(name)) found.push(["may", t("badge.may")]);
   return found;
-}
-
-/**
- * How a character left the conflict; empty if it has not.
- * @param {{dead: boolean, surrendered: boolean, out: boolean}} character
- */
-function goneAs(character) {
-  if (character.dead) return "dead";
-  if (character.surrendered) return "surrendered";
-  return character.out ? "out" : "";
-}
-
-/**
- * The same in words.
- * @param {{dead: boolean, surrendered: boolean, out: boolean}} character
- */
-export function gone(character) {
-  const as = goneAs(character);
-  return as && t(`state.${as}`);
 }
 
 /**
@@ -205,18 +154,6 @@ function person(state, name) {
     look(name),
     known,
   );
-}
-
-/**
- * The names of the two sides, the players' first: the one whose moves are public.
- * @param {import("./types").ConflictView} game
- * @returns {[string, string]}
- */
-export function sidesOf(game) {
-  /** @param {string} name */
-  const open = (name) => Number(game.sides[name].some((member) => game.characters[member].moves !== null));
-  const [first = "", second = ""] = Object.keys(game.sides).sort((one, other) => open(other) - open(one));
-  return [first, second];
 }
 
 /**

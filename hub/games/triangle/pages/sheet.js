@@ -4,7 +4,7 @@ import { h } from "#core/dom.js";
 import { list, pretty, t } from "#core/texts.js";
 import { word } from "#core/words.js";
 import { choiceName, smallCard, specialName } from "./cards.js";
-import { energyRow } from "./people.js";
+import { energyRow } from "./energy.js";
 import { TYPES } from "./shapes.js";
 import { worded } from "./worded.js";
 

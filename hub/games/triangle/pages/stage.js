@@ -3,62 +3,20 @@
 import { h } from "#core/dom.js";
 import { fetchStyle, later } from "#core/later.js";
 import { t } from "#core/texts.js";
-import { side, sidesOf } from "./people.js";
-import { isConflict, isProblem, problemHead, problemView, problemWhy } from "./problem.js";
-import { prompt, verdict as turnVerdict } from "./say.js";
+import { side } from "./people.js";
+import { isConflict, isProblem, problemView } from "./problem.js";
+import { sidesOf } from "./sides.js";
 import { turnView } from "./turn.js";
 
-export { beats } from "./beats.js";
-export { card } from "./cards.js";
-export { aloud, leftName, prompt } from "./say.js";
-export { faceUp } from "./turnings.js";
+export * from "./room.js";
 
 /** @typedef {import("#core/types.js").State} State */
-
-/** Shown by a line of the turn. */
-export const tells = ["set-beside"];
 
 const opening = later(async () => {
   const [{ opening: found }] = await Promise.all([import("./opening.js"), fetchStyle("opening")]);
   return found;
 });
 const guide = later(async () => (await import("./guide.js")).guide);
-
-/** @param {State} state */
-export function scene(state) {
-  const { game } = state;
-  const problem = isProblem(state);
-  const kind = problem ? "problem" : "conflict";
-  const nature = t(game?.lethal ? "conflict.lethal" : game?.minor ? "conflict.minor" : kind);
-  return {
-    sort: nature,
-    title: state.title || t(kind),
-    turns: !problem,
-    about: game?.problem ?? "",
-    nature,
-    note: game?.turn?.kept && !game.result ? t("turn.kept") : "",
-  };
-}
-
-/**
- * The decision and its reason: of the conflict, its turn, or whose problem it is.
- * @param {State} state
- */
-export function verdict(state) {
-  if (isProblem(state))
-    return state.game.options && state.game.because.length
-      ? { said: problemHead(state), why: problemWhy(state) }
-      : null;
-  if (!isConflict(state)) return null;
-  const { turn, result } = state.game;
-  if (result && state.phase !== "locked") {
-    const { head: said, more: why } = prompt(state);
-    return { said, why };
-  }
-  const said = turn?.outcome ? turnVerdict(turn) : "";
-  const at = said.lastIndexOf(": ") + 1;
-  return said ? { lead: said.slice(0, at), said: said.slice(at).trim() } : null;
-}
 
 /**
  * The middle of a conflict, between its two sides.

@@ -3,45 +3,12 @@
 import { h } from "#core/dom.js";
 import { pretty, t } from "#core/texts.js";
 import { word } from "#core/words.js";
-import { choiceName, readChoice } from "./cards.js";
+import { choiceName } from "./cards.js";
+import { termsOf } from "./loss.js";
 import { sign, TYPES } from "./shapes.js";
 
 /** @typedef {import("#core/wire.js").LossView} LossView */
 /** @typedef {import("#core/wire.js").TurnView} TurnView */
-/**
- * A term: its written form, its reason, and its points.
- * @typedef {{written: string|number, what: string, points: number}} Term
- */
-
-/**
- * The terms of a loss, in the book's order; the winner's stance as a product.
- * @param {TurnView} turn
- * @param {string} name whose loss it is
- * @param {LossView} loss
- * @returns {Term[]}
- */
-export function termsOf(turn, name, loss) {
-  const { stances, moves, winner, loser } = turn;
-  const amount = Number(readChoice("stance", stances?.[winner ?? ""] ?? "").amount);
-  const fought = moves !== null && name in moves;
-  const other = name === turn.active ? turn.opponent : turn.active;
-  /** @type {Array<[number, string, (string|number)?]>} */
-  const all = [
-    [
-      loss.stance,
-      t("loss.stance", { winner: pretty(winner ?? "") }),
-      loss.stance === amount ? amount : t("loss.times", { amount, times: loss.stance / amount }),
-    ],
-    [loss.own_stance, fought ? t("loss.own") : t("loss.stance", { winner: pretty(loser ?? "") })],
-    [loss.base, fought ? choiceName("move", moves[other ?? ""] ?? "") : t("loss.base")],
-    [loss.special, t("loss.special")],
-    [loss.combo, t("loss.combo")],
-    [loss.disadvantage, t("loss.disadvantage")],
-  ];
-  return all
-    .filter(([points]) => points)
-    .map(([points, what, written = Math.abs(points)]) => ({ written, what, points }));
-}
 
 /**
  * A loss, as far as it has been counted.

@@ -7,24 +7,14 @@ import { h } from "#core/dom.js";
 import { pretty, t } from "#core/texts.js";
 import { word } from "#core/words.js";
 import { legend } from "./legend.js";
-import { sidesOf } from "./people.js";
 import { verdict } from "./say.js";
+import { duellists } from "./sides.js";
 import { laidSpecials, specials, struck } from "./specials.js";
 import { sum } from "./sum.js";
 import { faceUp } from "./turnings.js";
 
 /** @typedef {import("./types").InTurn} InTurn */
 /** @typedef {import("#core/wire.js").TurnView} TurnView */
-
-/**
- * The two fighters, that of the left side first.
- * @param {InTurn} state
- */
-function duellists(state) {
-  const { turn, sides } = state.game;
-  const left = sides[sidesOf(state.game)[0]];
-  return left.includes(turn.active) ? [turn.active, turn.opponent] : [turn.opponent, turn.active];
-}
 
 /**
  * @param {InTurn} state

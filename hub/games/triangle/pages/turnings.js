@@ -7,7 +7,7 @@
 /** @typedef {import("#core/types.js").StateFrame} StateFrame */
 
 import { locked } from "#core/generic.js";
-import { sidesOf } from "./people.js";
+import { sidesOf } from "./sides.js";
 
 /** The fields of a turn with the face-up cards; `laid` exists only while specials turn over. */
 /** @typedef {Pick<import("#core/wire.js").TurnView, "stances"|"moves"> & {laid?: Record<string, string>}} Cards */

@@ -6,29 +6,9 @@ import { portrait } from "#core/portrait.js";
 import { plug } from "#core/shapes.js";
 import { pretty, t } from "#core/texts.js";
 import { afflictionSaid } from "./lasting.js";
+import { tokens } from "./tokens.js";
 
 /** @typedef {import("./types").Tale} Tale */
-
-/** More tokens than this are shown as a number. */
-const MOST_TOKENS = 12;
-
-/**
- * Present and lost tokens.
- * @param {string} kind
- * @param {number} has
- * @param {number} most
- * @param {string} said
- */
-export const tokens = (kind, has, most, said) =>
-  h(
-    "span",
-    { class: `tale-tokens ${kind}`, key: kind, role: "img", "aria-label": said },
-    most > MOST_TOKENS
-      ? h("b", {}, `${has}/${most}`)
-      : Array.from({ length: Math.max(has, most) }, (_, at) =>
-          h("i", { class: at < has ? "on" : "", key: `token-${at}` }),
-        ),
-  );
 
 /** @param {string} kind @param {readonly string[]} texts */
 const line = (kind, texts) =>

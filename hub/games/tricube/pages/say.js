@@ -9,10 +9,11 @@ import { isOut, rolledOf } from "./rolled.js";
 /** @typedef {import("./types").RollView} RollView */
 
 /** The outcomes of more rolls than this are only shown at each roll. */
-const FEW = 2;
+export const FEW = 2;
 const GOOD = ["exceptional", "success"];
+const SETTLED = [...GOOD, "even"];
 /** Steps in which a roll's outcome is final and only its consequences remain. */
-const SETTLING = ["scene", "regain", "price", "fate", "victor", "over"];
+export const SETTLING = ["scene", "regain", "price", "fate", "victor"];
 
 /** The awaited players. @param {Tale} state */
 function waiting(state) {
@@ -105,6 +106,9 @@ export function followsSaid({ removed, gain, price, karma, defeated, hits, settl
   ].filter((each) => typeof each === "string");
 }
 
+/** Whether a roll came out well. @param {RollView} roll */
+export const isGood = ({ outcome }) => outcome !== null && SETTLED.includes(outcome);
+
 /**
  * The outcome of the latest rolls, until something else is called for.
  * @param {Tale} state
@@ -116,26 +120,23 @@ export function verdict(state) {
   const names = rolled.order.filter((who) => isOut(state.game, who));
   if (rolled.winner && names.length)
     return {
-      lead: pretty(rolled.winner),
-      said: t("tricube.stage.wins"),
+      said: t("tricube.stage.wins", { who: pretty(rolled.winner) }),
       why: rolled.order.map((who) => lineOf(who, rolled.rolls[who])).join(" "),
     };
   const [first] = names;
   const one = first === undefined ? undefined : rolled.rolls[first];
   if (!one || first === undefined) return null;
-  if (names.length === 1) return { lead: pretty(first), said: outcomeSaid(one), why: againstSaid(one) };
+  if (names.length === 1) return { said: cameSaid(first, one), why: againstSaid(one), bad: !isGood(one) };
+  const bad = names.every((who) => rolled.rolls[who] && !isGood(rolled.rolls[who]));
   if (names.length > FEW) {
     const good = names.filter((who) => GOOD.includes(rolled.rolls[who]?.outcome ?? "")).length;
-    return { said: t("tricube.stage.of-many", { count: good, number: good, total: names.length }) };
+    return { said: t("tricube.stage.of-many", { count: good, number: good, total: names.length }), bad };
   }
-  return {
-    said: names
-      .map((who) =>
-        t("tricube.stage.came", { who: pretty(who), outcome: rolled.rolls[who] ? outcomeSaid(rolled.rolls[who]) : "" }),
-      )
-      .join(" "),
-  };
+  return { said: names.map((who) => rolled.rolls[who] && cameSaid(who, rolled.rolls[who])).join(" "), bad };
 }
+
+/** A roll's outcome, with its roller. @param {string} who @param {RollView} roll */
+const cameSaid = (who, roll) => t("tricube.stage.came", { who: pretty(who), outcome: outcomeSaid(roll) });
 
 /** The dice, and the difficulty they were thrown against. @param {RollView} roll */
 export const againstSaid = ({ dice, difficulty }) =>
@@ -161,9 +162,7 @@ export function aloud(before, after) {
     ...rolls
       .filter(([who, { dice }]) => dice && !was?.rolling?.rolls[who]?.dice)
       .map(([who, roll]) => lineOf(who, roll)),
-    ...rolls
-      .filter(([who]) => was && isOut(now, who) && !isOut(was, who))
-      .map(([who, roll]) => t("tricube.stage.came", { who: pretty(who), outcome: outcomeSaid(roll) })),
+    ...rolls.filter(([who]) => was && isOut(now, who) && !isOut(was, who)).map(([who, roll]) => cameSaid(who, roll)),
   ];
 }
 

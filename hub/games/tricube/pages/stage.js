@@ -3,51 +3,26 @@
 import { h } from "#core/dom.js";
 import { fetchStyle, later } from "#core/later.js";
 import { pretty, t } from "#core/texts.js";
-import { character, tokens } from "./cast.js";
+import { character } from "./cast.js";
 import { dice } from "./dice.js";
 import { isOut, rolledOf } from "./rolled.js";
-import { followsSaid, outcomeSaid, prompt as promptOf, verdict as verdictOf } from "./say.js";
-import { card as cardOf } from "./seat-cards.js";
+import { hardOf, isTale, takesTokens, tumbles } from "./room.js";
+import { followsSaid, isGood, outcomeSaid } from "./say.js";
+import { tokens } from "./tokens.js";
 
-export { beats } from "./beats.js";
-export { aloud, leftName } from "./say.js";
+export * from "./room.js";
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Part} Part */
 /** @typedef {import("./types").Tale} Tale */
 
-const SETTLED = ["exceptional", "success", "even"];
 /** Up to this many characters sit around the rolls; more are placed below. */
 const AROUND = 8;
 
-export const sentences = ".tricube";
-export const card = cardOf;
-
 const styled = later(async () => {
-  await fetchStyle("tricube");
+  await Promise.all([fetchStyle("tricube-dice"), fetchStyle("tricube")]);
   return () => null;
 });
-
-/** @param {State|null} state @returns {state is Tale} */
-const isTale = (state) => state?.game?.ruleset === "tricube";
-
-/** @param {State} state */
-export const scene = (state) => ({
-  sort: t("tricube.stage.tale"),
-  title: state.title || t("tricube.stage.tale"),
-  turns: true,
-  about: "",
-  nature: t("tricube.stage.tale"),
-});
-
-/** Dice entered by cards. @param {readonly string[]} faces */
-export const pointsSaid = (faces) => faces.join(", ");
-
-/** @param {State} state */
-export const prompt = (state) => (isTale(state) ? promptOf(state) : { head: "", more: "" });
-
-/** @param {State} state */
-export const verdict = (state) => (isTale(state) ? verdictOf(state) : null);
 
 /**
  * One roll: its character and trait, its dice, its difficulty and outcome.
@@ -58,22 +33,15 @@ function rollView(state, who) {
   const rolled = rolledOf(state.game);
   const roll = rolled?.rolls[who];
   if (!rolled || !roll) return null;
-  const tumbles = rolled.tumbles ?? (state.game.rolling !== null && !rolled.by_hand && state.phase === "locked");
-  const { final, set, quirk } = roll.difficulty;
-  const hard = final ?? (set === null ? null : set + quirk);
+  const hard = hardOf(roll);
   const said = isOut(state.game, who) && outcomeSaid(roll);
-  // During a reveal tokens go one by one, so surplus hits are known only at its end.
-  const takes =
-    state.phase !== "locked" &&
-    !rolled.defense &&
-    rolled.challenge !== null &&
-    (state.game.challenges[rolled.challenge]?.effort ?? 0) > 0;
-  const good = roll.outcome !== null && SETTLED.includes(roll.outcome);
+  const takes = takesTokens(state, rolled);
+  const good = isGood(roll);
   return h(
     "article",
     { class: `tale-roll ${rolled.now === who ? "in-turn" : ""} ${roll.moot ? "moot" : ""}`, key: who },
     h("h3", {}, pretty(who), roll.of && h("span", { class: "of", key: "of" }, ` ${t(`tricube.of.${roll.of}`)}`)),
-    dice(who, roll, tumbles),
+    dice(who, roll, tumbles(state, rolled)),
     h(
       "p",
       { class: "hard", key: "hard" },

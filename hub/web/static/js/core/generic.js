@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { inRow } from "./grammar.js";
 import { seatRow } from "./seats.js";
+import { back } from "./shapes.js";
 import { knows, list, pretty, sentence, t } from "./texts.js";
 
 /** @typedef {import("./types").State} State */
@@ -82,6 +83,58 @@ function fields(state) {
   return h("section", { class: "all-fields", key: "fields" }, shown(Object.fromEntries(own)));
 }
 
+/**
+ * The mark of a person that the table waits for, or whose card is sealed.
+ * @param {State} state
+ * @param {string} name
+ * @returns {import("./types").Person["mark"]}
+ */
+export function markOf({ awaited, committed, phase }, name) {
+  if (committed.includes(name)) return "sealed";
+  return awaited.includes(name) && phase !== "idle" ? "awaited" : "";
+}
+
+/**
+ * The stage for any family: a place or a face-down card for each awaited choice, and its public
+ * fields while none is awaited.
+ * @param {State} state
+ * @returns {import("./types").Setting}
+ */
+function setting(state) {
+  const people = [...new Set([...state.seats.flatMap(({ characters }) => characters), ...state.awaited])];
+  const open = ["sealed", "locked"].includes(state.phase) ? state.awaited : [];
+  const sides = open.map((name) => ({
+    name,
+    called: pretty(name),
+    mark: /** @type {const} */ (""),
+    cards: [
+      state.committed.includes(name)
+        ? h(
+            "div",
+            { class: "card down", key: "down", role: "img", "aria-label": t("room.sealed") },
+            h("div", { class: "leaf" }, h("div", { class: "face back" }, back)),
+          )
+        : h("div", { class: "vacant awaited", key: "vacant", role: "img", "aria-label": t("room.awaited") }),
+    ],
+    notes: [],
+  }));
+  const one = (/** @type {string} */ name) => ({
+    name,
+    mark: markOf(state, name),
+    acts: false,
+    gone: "",
+    left: null,
+    more: null,
+  });
+  return {
+    moment: open.length > 0,
+    rests: false,
+    pieces: open.length ? { kind: "sides", sides, middle: null } : null,
+    quiet: fields(state),
+    ring: [{ name: "all", called: "", won: false, people: people.map(one) }],
+  };
+}
+
 /** @type {import("./types").Game} */
 export const GENERIC = {
   sentences: "",
@@ -100,6 +153,7 @@ export const GENERIC = {
           head: t("other", { who: anyOf(state, state.awaited) }),
           more: state.phase === "sealed" ? readiness(state) : "",
         },
+  setting,
   body: (state, headline) => h("main", { class: "simple", key: "simple" }, headline, seatRow(state), fields(state)),
   around: (state) => [seatRow(state), fields(state)],
   miniature: (state, timer) =>

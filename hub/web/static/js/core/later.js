@@ -2,12 +2,22 @@
 
 /** @typedef {import("./types").Part} Part */
 
+/** The style sheets that were added, by name. @type {Map<string, Promise<unknown>>} */
+const styles = new Map();
+
 /**
- * Add a style sheet to the page; a self-contained page, such as a recap, needs none.
+ * Add a style sheet to the page once; a self-contained page, such as a recap, needs none.
  * @param {string} name
  * @returns {Promise<unknown>} settles when it is loaded or has failed
  */
-export const fetchStyle = (name) =>
+export function fetchStyle(name) {
+  const added = styles.get(name) ?? addStyle(name);
+  styles.set(name, added);
+  return added;
+}
+
+/** @param {string} name */
+const addStyle = (name) =>
   new Promise((done) => {
     if (!document.querySelector("link[rel=stylesheet]")) return void done(null);
     const href = new URL(`../../css/${name}.css`, import.meta.url).href;

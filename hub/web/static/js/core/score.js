@@ -45,7 +45,7 @@ const STILL = "still";
 /** Frames that are not part of the moment. */
 const AT_ONCE = ["reply", "tabletop", "sound", "lights", "where"];
 /** Elements whose cards are turned by this clock. */
-const STAGE = ".slot, .options";
+const STAGE = ".fan, .slot, .options";
 
 const root = document.documentElement;
 

@@ -39,3 +39,11 @@ export const plug = s(
   { class: "plug", viewBox: "0 0 24 24", "aria-hidden": "true" },
   s("path", { d: "M8 2V8M16 2V8M5 8H19V12A7 7 0 0 1 5 12ZM12 19V22M2 2 22 22" }),
 );
+
+/** A magnifier, to change how much the display shows. @param {boolean} near */
+export const glass = (near) =>
+  s(
+    "svg",
+    { class: "glass", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    s("path", { d: `M15 15 21 21M10 3A7 7 0 1 0 10.01 3M7 10H13${near ? "" : "M10 7V13"}` }),
+  );

@@ -169,6 +169,8 @@ export interface Verdict {
   lead?: string;
   said: string;
   why?: string;
+  /** Whether it is a failure for those who tried. */
+  bad?: boolean;
 }
 
 /** A face-up card as its family draws it. */
@@ -226,6 +228,83 @@ export interface Felt {
   text: string;
 }
 
+/** A person in the ring around the stage. */
+export interface Person {
+  name: string;
+  /** The table waits for a card or an answer of this person, or has it. */
+  mark: "awaited" | "sealed" | "";
+  /** Acts in the moment on the stage. */
+  acts: boolean;
+  /** Why the person takes no part any more, in a word; empty while it does. */
+  gone: string;
+  /** Has just been knocked out. */
+  falls?: boolean;
+  /** The tokens or cards that it has left. */
+  left: Part;
+  /** The rest of its sheet, shown while nothing is in play. */
+  more: Part;
+}
+
+/** The people of one side; a family without sides has one group without a name. */
+export interface Group {
+  name: string;
+  called: string;
+  won: boolean;
+  people: Person[];
+}
+
+/** One side's cards on the stage. */
+export interface Side {
+  name: string;
+  called: string;
+  mark: "won" | "lost" | "acts" | "away" | "";
+  /** Each card is drawn as wide as `--card`. */
+  cards: Drawn[];
+  /** Short lines below the cards. */
+  notes: Part[];
+}
+
+/** One roll on the stage. */
+export interface Roll {
+  name: string;
+  called: string;
+  mark: "won" | "lost" | "acts" | "";
+  /** Each die is as wide as `--d`. */
+  dice: Drawn;
+  /** The difficulty, as a number or a question mark. */
+  hard: string;
+  /** The outcome in a word; empty where the headline says it. */
+  said: string;
+  notes: Part[];
+}
+
+/** Sides with their cards: two lie face to face, with the middle between them. */
+export interface Sides {
+  kind: "sides";
+  sides: Side[];
+  middle: Part;
+}
+
+/** Dice, a row for each roller. */
+export interface Rolls {
+  kind: "rolls";
+  /** What the rolls are about, above them. */
+  about: Part;
+  rolls: Roll[];
+}
+
+/** What a family puts on the display; `core/frame.js` draws it. */
+export interface Setting {
+  /** Cards or dice are in play. Otherwise people come forward with the rest of their sheets. */
+  moment: boolean;
+  /** The moment is over and the pieces only lie there still: after a while people come forward. */
+  rests: boolean;
+  pieces: Sides | Rolls | null;
+  /** Shown on the stage while no pieces are. */
+  quiet: Part;
+  ring: Group[];
+}
+
 /** A family of rules as shown by the pages; `generic.js` has the defaults. */
 export interface Game {
   /** Name of the part with the family's texts, for pages that do not load all. */
@@ -234,7 +313,9 @@ export interface Game {
   scene(state: State): { sort: string; title: string; turns: boolean; about: string; nature: string; note?: string };
   /** The headline of the moment and a line below it. */
   prompt(state: State): Prompt;
-  /** The display below its header. */
+  /** The display, as a room sees it: the pieces on its stage, and the people around. */
+  setting(state: State): Setting;
+  /** The display for players at the table, below its header. */
   body(state: State, headline: Drawn): Part;
   /** The same for players' own pages. */
   around(state: State): Part[];
@@ -344,11 +425,11 @@ export interface Between {
   /** The characters at the table. */
   party(state: State): string[];
   /** A turn replayed for passers-by. */
-  rerun?(headline: Headline): Promise<Rerun>;
+  rerun?(draw: Sample): Promise<Rerun>;
 }
 
-/** Draws the headline of a moment as the display does, with a family's texts. */
-export type Headline = (state: State, family: Pick<Game, "prompt" | "verdict">) => Drawn;
+/** Draws a moment as the display does, with a family's texts. */
+export type Sample = (state: State, family: Pick<Game, "prompt" | "verdict" | "setting">) => Drawn;
 
 /** A turn that plays in a loop, drawn like any other on the display. */
 export interface Rerun {

@@ -32,9 +32,5 @@ function curtain(state) {
   ];
 }
 
-/**
- * Everything below the banners, without a scene.
- * @param {State|null} state
- * @param {typeof import("./stage.js").headline} headline draws a sample turn's headline
- */
-export const between = (state, headline) => (state && whole(state, headline)) || curtain(state);
+/** Everything below the banners, without a scene. @param {State|null} state */
+export const between = (state) => (state && whole(state)) || curtain(state);

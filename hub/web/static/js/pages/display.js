@@ -3,20 +3,30 @@
 import { GAMES } from "#games";
 import { changeAloud, sayAloud } from "../core/aloud.js";
 import { follow } from "../core/boot.js";
-import { h, morph, pageRoot, update } from "../core/dom.js";
+import { h, morph, nearest, pageRoot, update } from "../core/dom.js";
 import { Fit } from "../core/fit.js";
+import { REST_S, since } from "../core/frame.js";
 import { hear, hearAnew, hearSoon } from "../core/hearing.js";
-import { later } from "../core/later.js";
+import { fetchStyle, later } from "../core/later.js";
 import { notice } from "../core/prompt.js";
+import { glass } from "../core/shapes.js";
 import { t } from "../core/texts.js";
-import { display, timer } from "./stage.js";
+import { timer } from "../core/timer.js";
 
+/** Where the browser remembers how far away its viewers are. */
+const KEPT = "facedown-distance";
 const panel = later(async () => (await import("./held.js")).ready());
 const NOTICE_MS = 5000;
 const TICK_MS = 250;
+/** The table has been waiting for long after this many seconds. */
+const LONG_S = 3;
 
-/** @type {{state: import("../core/types").State|null, status: import("../core/types").Status, notice: string}} */
-const shown = { state: null, status: "opening", notice: "" };
+/** @type {{state: import("../core/types").State|null, status: import("../core/types").Status, notice: string, waited: number|null}} */
+const shown = { state: null, status: "opening", notice: "", waited: null };
+/** Whether the browser can lay out the frame (CSS Containment Level 3). */
+const able = CSS.supports("container-type", "size");
+const near = !able || isNear();
+const draws = await (near ? nearby() : roomy());
 const root = pageRoot();
 const fit = new Fit(root);
 let noticeEnds = 0;
@@ -41,7 +51,7 @@ function render() {
 function draw() {
   const { state } = shown;
   root.className = `phase-${state?.phase ?? "none"} ${fit.classes}`.trimEnd();
-  morph(root, h("div", {}, display(shown), state?.panel && panel(state.panel)));
+  morph(root, h("div", {}, draws(shown), state?.panel && panel(state.panel)));
   document.title = state?.title ? `${state.title}: Facedown` : "Facedown";
   // Even if the next frame comes early, do not paint a page that does not fit.
   requestAnimationFrame(lay);
@@ -65,11 +75,82 @@ function soon(part) {
   else setTimeout(part);
 }
 
-/** Update only the timer. */
+/**
+ * The distance of the viewers that this browser remembers; null if it remembers nothing.
+ * @param {string} [distance] to remember from now on
+ */
+function remembered(distance) {
+  try {
+    if (distance) localStorage.setItem(KEPT, distance);
+    return localStorage.getItem(KEPT);
+  } catch {
+    return distance ?? null;
+  }
+}
+
+/** Whether the viewers sit at the table (*near*) or across a room: as the address says, or as before. */
+function isNear() {
+  const asked = new URLSearchParams(location.search);
+  return remembered(["near", "room"].find((each) => asked.has(each))) === "near";
+}
+
+/** Change the distance, and begin anew. */
+function change() {
+  const url = new URL(location.href);
+  const other = near ? "room" : "near";
+  for (const each of ["near", "room"]) url.searchParams.delete(each);
+  remembered(other);
+  history.replaceState(null, "", url);
+  location.reload();
+}
+
+/** The button that changes the distance. */
+const distance = () =>
+  h(
+    "button",
+    { class: "distance", key: "distance", type: "button", title: t(near ? "room.far" : "room.near") },
+    h("span", { class: "unseen" }, t(near ? "room.far" : "room.near")),
+    glass(near),
+  );
+
+/** Everything at once, for players at the table. */
+async function nearby() {
+  const [{ display }] = await Promise.all([import("./stage.js"), fetchStyle("display"), fetchStyle("far")]);
+  const needs = !able && h("p", { class: "hindrance", key: "needs", role: "status" }, t("room.needs"));
+  return (/** @type {typeof shown} */ now) => [needs, display(now), able && distance()];
+}
+
+/** The moment, for a room. */
+async function roomy() {
+  const { room } = await import("./room.js");
+  return (/** @type {typeof shown} */ now) => room(now, distance());
+}
+
+/** Update only what time changes: the timer, and how long the table has been waiting. */
 function tick() {
   const clock = root.querySelector(".timer");
   const left = clock && shown.state && timer(shown.state);
   if (left) update(clock, left);
+  const before = shown.waited ?? 0;
+  count();
+  const line = root.querySelector(".since");
+  const waited = since(shown.waited);
+  if (line && waited) update(line, waited);
+  else if (line || waited) render();
+  if (before < REST_S && (shown.waited ?? 0) >= REST_S) render();
+}
+
+let waitsFor = "";
+let waitsFrom = 0;
+
+/** Count the seconds since the table began to wait for those that it waits for now. */
+function count() {
+  const { state } = shown;
+  const left = state?.awaited.filter((name) => !state.committed.includes(name)) ?? [];
+  const who = state?.game && left.length ? [state.scene, state.version?.phase, ...left].join(" ") : "";
+  if (who !== waitsFor) [waitsFor, waitsFrom] = [who, performance.now()];
+  const seconds = Math.floor((performance.now() - waitsFrom) / 1000);
+  shown.waited = who && seconds >= LONG_S ? seconds : null;
 }
 
 /** @param {string} text */
@@ -88,13 +169,14 @@ const findAnew = () => dispatchEvent(new Event("where"));
 /** @param {import("../core/types").State} state */
 function show(state) {
   shown.state = state;
+  count();
   render();
 }
 
 await follow({
   path: "ws",
   games: GAMES,
-  faces: ["stage"],
+  faces: [near ? "stage" : "room"],
   part: ".room",
   show,
   tell: (frame, state) => {
@@ -119,3 +201,8 @@ render();
 hearSoon();
 setInterval(tick, TICK_MS);
 addEventListener("resize", render);
+root.addEventListener("click", (event) => nearest(event, ".distance") && change());
+addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+  const typing = target instanceof HTMLElement && target.matches("input, textarea, select");
+  if (key === "n" && !typing && !ctrlKey && !metaKey && !altKey) change();
+});

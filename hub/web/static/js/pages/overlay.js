@@ -4,8 +4,8 @@ import { GAMES } from "#games";
 import { follow } from "../core/boot.js";
 import { h, morph, pageRoot, update } from "../core/dom.js";
 import { Fit } from "../core/fit.js";
+import { timer } from "../core/timer.js";
 import { overlay, placeOf } from "./overlay/panes.js";
-import { timer } from "./stage.js";
 
 const TICK_MS = 250;
 

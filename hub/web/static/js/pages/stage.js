@@ -1,8 +1,7 @@
-/** The display as a whole: from a state to its elements. */
+/** The display for players at the table (*near*): everything that is public, at once. */
 
 import { banners } from "../core/banners.js";
-import { partLeft, secondsUntil } from "../core/clock.js";
-import { h, s } from "../core/dom.js";
+import { h } from "../core/dom.js";
 import { game } from "../core/game.js";
 import { hubLine } from "../core/players.js";
 import { prompt } from "../core/prompt.js";
@@ -10,35 +9,10 @@ import { lostReaders } from "../core/seats.js";
 import { short } from "../core/short.js";
 import { storyLine } from "../core/story.js";
 import { t } from "../core/texts.js";
+import { timer } from "../core/timer.js";
 import { between } from "./between.js";
 
 /** @typedef {import("../core/types").State} State */
-
-const RING = 2 * Math.PI * 20;
-
-/**
- * The timer for choices as a ring with its seconds; null if none runs.
- * @param {State} state
- */
-export function timer({ timer: running }) {
-  if (!running) return null;
-  const left = secondsUntil(running.deadlineMs);
-  const part = partLeft(running.deadlineMs, running.seconds);
-  /**
-   * @param {string} name
-   * @param {string} [dash]
-   */
-  const circle = (name, dash) => s("circle", { class: name, cx: 24, cy: 24, r: 20, "stroke-dasharray": dash });
-  const rings = [circle("track"), circle("left", `${RING * part} ${RING}`)];
-  const ring = s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, rings);
-  const text = left ? t("timer", { seconds: left }) : t("timer.over");
-  return h(
-    "div",
-    { class: `timer ${left <= running.soon ? "soon" : ""}`, role: "timer", "aria-label": text, key: "timer" },
-    ring,
-    h("b", {}, left),
-  );
-}
 
 /**
  * The header: the scene, the turn, the timer.
@@ -108,7 +82,7 @@ export function display({ state, status, notice }) {
     "div",
     { class: `sheet ${lost ? "cut-off" : ""}` },
     banners(state, status),
-    state?.game ? [top(state), game().body(state, headline(state))] : between(state, headline),
+    state?.game ? [top(state), game().body(state, headline(state))] : between(state),
     state && lostReaders(state),
     state && hubLine(state),
     notice && h("p", { class: "notice", key: "notice", role: "status" }, notice),

@@ -3,6 +3,7 @@
 import { BETWEEN } from "#games";
 import { writing } from "../../core/bench.js";
 import { h } from "../../core/dom.js";
+import { onStage } from "../../core/frame.js";
 import { fetchStyle, redraw } from "../../core/later.js";
 import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
@@ -15,7 +16,6 @@ import { rerun } from "./rerun.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Between} Between */
-/** @typedef {typeof import("../stage.js").headline} DrawHeadline */
 
 const MOST_IN_A_ROW = 13;
 const MOST_RESULTS = 4;
@@ -45,10 +45,14 @@ addEventListener("where", async () => {
   redraw();
 });
 
+/** A sample turn, drawn as on the display. @type {import("../../core/types").Sample} */
+const sample = (state, family) =>
+  h("div", { class: "box", key: "box" }, h("div", { class: "frame moment", key: "frame" }, onStage(state, family)));
+
 /** Load the styles, the texts, and the facts about the evening; return what draws with them. */
 export async function prepare() {
   const told = ask();
-  const [said] = await Promise.all([told, loadMore(".between"), fetchStyle("between")]);
+  const [said] = await Promise.all([told, loadMore(".between"), fetchStyle("display"), fetchStyle("between")]);
   about = said;
   return between;
 }
@@ -56,10 +60,9 @@ export async function prepare() {
 /**
  * A family's view between scenes.
  * @param {string|null|undefined} family
- * @param {DrawHeadline} headline
  * @returns {Face}
  */
-function faceOf(family, headline) {
+function faceOf(family) {
   const fetched = BETWEEN[family ?? ""];
   if (!family || !fetched) return GENERIC;
   if (!faces.has(family)) {
@@ -67,7 +70,7 @@ function faceOf(family, headline) {
     fetched().then(
       async (found) => {
         if (found.sentences) await loadMore(found.sentences);
-        faces.set(family, { ...GENERIC, ...found, turn: await found.rerun?.(headline) });
+        faces.set(family, { ...GENERIC, ...found, turn: await found.rerun?.(sample) });
         redraw();
       },
       (error) => {
@@ -174,12 +177,11 @@ const outcome = (one, face) =>
 /**
  * Everything below the banners.
  * @param {State} state
- * @param {DrawHeadline} headline draws a sample turn's headline
  */
-function between(state, headline) {
+function between(state) {
   const { head, more } = prompt(state);
-  const face = faceOf(state.ended_family ?? state.story_family, headline);
-  const own = faceOf(state.story_family ?? state.ended_family, headline);
+  const face = faceOf(state.ended_family ?? state.story_family);
+  const own = faceOf(state.story_family ?? state.ended_family);
   const card = endCard(state, face);
   const evening = state.evening || about.evening;
   if (state.evening_over) {

@@ -5,7 +5,8 @@ import { game } from "../../core/game.js";
 import { prompt } from "../../core/prompt.js";
 import { storyLine } from "../../core/story.js";
 import { pretty, t } from "../../core/texts.js";
-import { headline, timer } from "../stage.js";
+import { timer } from "../../core/timer.js";
+import { headline } from "../stage.js";
 
 /** @typedef {import("../../core/types").State} State */
 

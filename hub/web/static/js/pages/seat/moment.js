@@ -10,7 +10,7 @@ import { prompt } from "../../core/prompt.js";
 import { plug } from "../../core/shapes.js";
 import { isBad, liesWords } from "../../core/signals.js";
 import { knows, list, pretty, sentence, t } from "../../core/texts.js";
-import { timer } from "../stage.js";
+import { timer } from "../../core/timer.js";
 
 /** @typedef {import("../../core/types").Actor} Actor */
 /** @typedef {import("../../core/types").State} State */
