@@ -38,7 +38,7 @@ $(NODE): package.json
 	@touch $@
 
 system-packages: ## The system's packages that the tests need (asks for root if it has to)
-	@scripts/system-packages mosquitto chromium-headless-shell chromium-driver openssl poppler-utils iproute2
+	@scripts/system-packages mosquitto chromium-headless-shell chromium-driver openssl poppler-utils iproute2 tesseract-ocr tesseract-ocr-deu
 
 micropython: ## MicroPython for Unix, which runs the firmware in the tests (Debian 12: unpacked into .micropython)
 	@scripts/micropython --get
@@ -186,6 +186,12 @@ pictures: setup-dev ## Write the README's pictures again, from the pages as they
 	cp screenshots/seat-2-picked-phone.png docs/images/seat.png
 	$(BIN)/python -m tests.pictures.cards docs/images/cards.png
 	$(BIN)/python -m tests.pictures docs/images/reveal.webp
+	$(MAKE) afar ARGS=docs/images
+
+.PHONY: afar
+afar: setup-dev ## The display in every drawn moment, language and theme, read by tesseract as seen from afar (not part of `make test`)
+	@scripts/system-packages tesseract-ocr tesseract-ocr-deu
+	$(BIN)/python -m tests.pictures.afar screenshots/moments $(ARGS)
 
 networks: setup-dev ## The hub's name and its own Wi-Fi, in networks of namespaces, with real Avahi and dnsmasq (not part of `make test`)
 	@scripts/system-packages avahi-daemon avahi-utils curl dbus dnsmasq-base iproute2 network-manager
@@ -226,7 +232,7 @@ arm: setup-dev ## The package on a 64-bit Arm that qemu runs: installed, and a t
 
 # What `make test` runs, then everything that has a target of its own. Boards and cases come last:
 # nothing that plays depends on them.
-NIGHTLY := test newer faults leaks soak tourists tricube old-browser recipes networks homeassistant spice site \
+NIGHTLY := test newer faults leaks soak tourists tricube old-browser afar recipes networks homeassistant spice site \
     booted deb-test rp2040 arm boards cases
 NIGHT := .nightly
 

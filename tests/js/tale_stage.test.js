@@ -296,7 +296,7 @@ test("a verdict that a later roll waits for is not told with the first", () => {
     bo: roll({ dice: [4, 1], hits: 0, outcome: "failure", wanted: ["ada"] }),
   };
   const { said } = verdict(tale(2, { rolling: rolling(rolls, { now: "ada" }) }));
-  assert.equal(said, "failure");
+  assert.equal(said, "Ada: failure.");
 });
 
 test("lost resolve breaks token by token, and characters who drop out come last; an undo or another scene shows nothing", () => {

@@ -19,7 +19,6 @@ from tests.adapters.web.conftest import Pages
 from tests.adapters.web.playing import PlayedTable
 from tests.pictures.moments import LANGUAGES, MOMENTS, Moment, moments, played
 from tests.pictures.moments.moment import in_both
-from tests.pictures.moments.tourists import card_word as word_of_number
 from tests.pictures.moments.unroll import card_word
 
 families = pytest.mark.parametrize("family", MOMENTS)
@@ -102,7 +101,7 @@ def open_words(game: GameView) -> Iterator[Part]:
             assert game.round is not None
             if game.round.cover:
                 laid.append(game.round.cover)
-            yield from (word_of_number(each.card.number) for each in laid)
+            yield from (str(each.card.number) for each in laid)
 
 
 @families

@@ -6,8 +6,8 @@ from typing import Any
 from msgspec import Struct, convert
 
 RECORDER = """
-const STAGE = '.slot .card.turning, .options .card.turning';
-const ASIDE = '.card.turning, .timer, .roll, .lamps, .wall-clock';
+const STAGE = ':is(.fan, .slot, .options) .card.turning';
+const ASIDE = '.card.turning, .timer, .since, .roll, .lamps, .wall-clock';
 // A page stops asking for sound after a while, whatever happens at the table.
 const ASKS = 'asks-sound';
 const origin = performance.timeOrigin;

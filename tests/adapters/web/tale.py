@@ -245,7 +245,7 @@ class Evening:
 
     async def display(self) -> Page:
         page = await self.tabs.sit(self.table, "gm")
-        await page.looker.open(f"{self.table.server.url}display")
+        await page.looker.open(f"{self.table.server.url}display?near")
         return self._page(page, ROOM)
 
     @property

@@ -161,7 +161,7 @@ async def plain(pages: Pages, looker: Looker) -> None:
 PLAY = (idle, stance, locked, judged, specials, over)
 EVERY = (*PLAY, story, problem, told, paused, lost)
 PAGES: dict[str, tuple[str, tuple[State, ...]]] = {
-    "display": ("display", (*PLAY, ended, *EVERY[len(PLAY) :])),
+    "display": ("display?near", (*PLAY, ended, *EVERY[len(PLAY) :])),
     "table": ("table?key={key}", EVERY),
     "seat": ("seat/north?key={key}", EVERY),
     "gm": ("gm?key={key}", EVERY),

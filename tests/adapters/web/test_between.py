@@ -39,7 +39,7 @@ async def test_a_scenes_result_stays_until_the_next_begins(
     )
     table = pages.table
     table.announce()
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("Choose in secret.", ".pictures")
     await looker.until("document.querySelector('.doors img')?.naturalWidth > 0")
     assert await looker.text("h1") == "The lamps of Quay Street"
@@ -53,7 +53,7 @@ async def test_a_scenes_result_stays_until_the_next_begins(
     await looker.until_says("Heroes win")
     assert not await looker.run(f"return {ENDED}")
     table.tell(i.EndScene())
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until(ENDED)
     await looker.until("document.querySelectorAll('.cost .portrait text').length === 4")
     card = await looker.text(".end-card")
@@ -83,7 +83,7 @@ async def test_a_scenes_result_stays_until_the_next_begins(
 
     table.tell(i.EndEvening(True))
     await looker.until_says("Thank you for playing!", ".farewell header")
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("The lamps of Quay Street", ".farewell h1")
     await looker.until("document.querySelectorAll('.party .portrait text').length === 4")
     await looker.until_says("Heroes win", ".farewell")  # once the family's words have loaded
@@ -131,21 +131,21 @@ def test_the_demonstration_turn_follows_the_rules() -> None:
 
 
 async def test_the_demonstration_turn_is_drawn_like_any_other(pages: Pages, looker: Looker) -> None:
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await story(pages, looker)
-    await looker.until("document.querySelector('.rerun .stage .duel')")
+    await looker.until("document.querySelector('.rerun .frame-stage .sides')")
     assert not await looker.run("return document.querySelector('.shot')")
     steps = await looker.run(
         """
         const score = document.querySelector("link[href$='core/score.js']").href;
         const root = score.replace("core/score.js", "");
-        const [{ rerun }, { headline }, { make }] = await Promise.all(
-          ["games/triangle/between.js", "pages/stage.js", "core/dom.js"].map(
+        const [{ rerun }, { onStage }, { make }] = await Promise.all(
+          ["games/triangle/between.js", "core/frame.js", "core/dom.js"].map(
             (path) => import(root + path)));
-        const turn = await rerun(headline);
+        const turn = await rerun(onStage);
         return turn.steps.map(({ state, picture, at }) => {
           const drawn = make(turn.draw(state));
-          const up = [...drawn.querySelectorAll(".move .card.up")].map((card) => card.ariaLabel);
+          const up = [...drawn.querySelectorAll(".card.move.up")].map((card) => card.ariaLabel);
           return [picture, up, drawn.querySelector("h2").textContent, at < turn.lasts];
         });
         """
@@ -155,12 +155,12 @@ async def test_the_demonstration_turn_is_drawn_like_any_other(pages: Pages, look
     up = [each[1] for each in steps]
     assert up[:3] == [[], [], []] and up[3:5] == [["Attack High"], ["Attack High", "Grapple Mid"]]
     assert ["wins" in each[2] for each in steps] == [False] * 5 + [True] * (len(steps) - 5)
-    assert steps[-1][2] == "Attack beats Grapple: Red wins."
+    assert steps[-1][2] == "Red wins."
     assert console(looker.browser) == []
 
 
 async def test_the_result_of_a_problem(pages: Pages, looker: Looker) -> None:
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await told(pages, looker)
     pages.table.tell(i.EndScene())
     await looker.until_says("Solved: Ada told it", ".end-card h2")

@@ -25,7 +25,7 @@ WAX_ON = "wax-on-grapple"
 async def test_a_whole_turn_is_shown(pages: Pages, looker: Looker) -> None:
     table = pages.table
     table.announce()
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("The table is ready")
     table.start()
     await looker.until_says("Who takes the first turn?")
@@ -71,7 +71,7 @@ async def test_a_whole_turn_is_shown(pages: Pages, looker: Looker) -> None:
 async def test_the_books_thirteen(pages: Pages, looker: Looker) -> None:
     pages.table.start()
     pages.table.book_example()
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("Ninja loses")
     assert await looker.run(f"return {SUM}") == "3 × 2 + 1 + 4 + 1 + 1 = 13"
     assert "combo" in await looker.text(".sum")
@@ -91,7 +91,7 @@ async def test_a_combo_that_did_not_count_is_explained(pages: Pages, looker: Loo
     table.turn("ada", "ninja", none, {"ada": "defend-low", "ninja": "attack-low"})
     table.decide("ninja", "split attack 1 grapple 1")
     table.turn("ada", "ninja", none, {"ada": "attack-low", "ninja": "grapple-high"})
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     missed = "The combo adds nothing: Attack Low is not a follow-up of Ada’s."
     await looker.until_says(missed, ".sum .missed")
     assert await looker.text(".verdict") == "Attack beats Grapple: Ada wins."
@@ -104,7 +104,7 @@ async def test_a_card_turns_over_and_is_not_replaced(pages: Pages, looker: Looke
     pages.table.decide("gm", "active ada")
     pages.table.decide("ada", "opponent ninja")
     pages.table.lay("north", "stance attack 2")
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until(f"{DOWN} === 1")
     await looker.run("document.querySelector('.card.down').dataset.same = 'yes'")
     await looker.run("window.turned = document.querySelector('.card.down')")
@@ -126,7 +126,7 @@ async def test_no_motion_under_reduced_motion(pages: Pages, looker: Looker) -> N
     pages.table.decide("ada", "opponent ninja")
     pages.table.lay("north", "stance attack 2")
     pages.table.lay("gm", "stance none")
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("All cards are in")
     moving = "[...document.getAnimations()].filter((one) => one.playState === 'running').length"
     assert await looker.run(f"return {moving}") == 0
@@ -147,7 +147,7 @@ async def test_ties_ends_and_characters_who_are_out(pages: Pages, looker: Looker
     none = {"ada": "none", "ninja": "none"}
     table.turn("ada", "ninja", none, {"ada": "attack-high", "ninja": "attack-high"})
     table.decide("ada", "split attack 3")
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("Heroes win")
     await looker.until_says("Everyone on the other side is out.")
     assert await looker.text(".why") == "Neither move beats the other: a tie."
@@ -163,7 +163,7 @@ async def test_timer_pause_and_lost_readers(open_pages: OpenPages, looker: Looke
     table.settings = type(table.settings)(seats=table.settings.seats, commit_s=30)
     table.start()
     table.decide("gm", "active ada")
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("Ada chooses an opponent")
     table.decide("ada", "opponent ninja")
     label = "document.querySelector('[role=timer]')?.getAttribute('aria-label')"
@@ -181,7 +181,7 @@ async def test_timer_pause_and_lost_readers(open_pages: OpenPages, looker: Looke
 async def test_it_comes_back_after_the_server(pages: Pages, looker: Looker) -> None:
     pages.table.start()
     port = pages.server.port
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("Who takes the first turn?")
     await pages.server.__aexit__(None, None, None)
     await looker.until_says("Connection lost", ".connection")
@@ -202,7 +202,7 @@ async def test_it_fits_every_screen(pages: Pages, looker: Looker) -> None:
     """Small ones scroll down, never sideways."""
     pages.table.start()
     pages.table.book_example()
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("Ninja loses")
     large = ((1920, 1080), (1080, 1920), (1024, 768), (1280, 720))
     for size in (*large, (390, 844), (320, 568), (800, 480), (844, 390), (1024, 600)):
@@ -216,7 +216,7 @@ async def test_it_fits_every_screen(pages: Pages, looker: Looker) -> None:
 
 async def test_text_has_contrast(pages: Pages, looker: Looker) -> None:
     """WCAG AA of every colour of the palette on the backgrounds it is used on."""
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     palette = await looker.run(
         "const style = getComputedStyle(document.documentElement);"
         "return Object.fromEntries(['ink','felt','raised','text','quiet','gold','attack','defend',"
@@ -245,7 +245,7 @@ async def test_names_are_text_and_never_markup(pages: Pages, looker: Looker) -> 
     pages.table.start()
     told = pages.table.announcement()
     pages.server.announce(replace(told, view=replace(told.view, title=title)))
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("<img src=x")
     assert looker.browser.find_elements(By.CSS_SELECTOR, "#root img, #root script") == []
     assert console(looker.browser) == []
@@ -254,7 +254,7 @@ async def test_names_are_text_and_never_markup(pages: Pages, looker: Looker) -> 
 async def test_an_unknown_ruleset_is_shown_plainly(pages: Pages, looker: Looker) -> None:
     """For a game without pages: who is awaited, and who is ready."""
     pages.table.start()
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("Who takes the first turn?")
     script = (
         "const from = document.querySelector('script').src.replace('pages/display.js', '');"
@@ -291,7 +291,7 @@ async def test_house_rules_are_shown_by_name(pages: Pages, looker: Looker) -> No
     table.start(house=house, characters=names)
     none = {"ada": "none", "ninja": "none"}
     table.turn("ada", "ninja", none, {"ada": "attack-wood", "ninja": "attack-constructor"})
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("Ninja decides what to give up")
     fronts = await looker.run(f"return {FRONTS}")
     assert fronts == ["No stance", "Attack Wood", "No stance", "Attack Constructor"]
@@ -319,7 +319,7 @@ def test_a_missing_browser_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_silence_is_noticed(pages: Pages, looker: Looker) -> None:
     """A cut cable gives no event, so the page asks; no answer means that the connection is lost."""
     pages.table.start()
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("Who takes the first turn?")
     script = (
         "const {Connection} = await import('/static/js/core/connection.js');"
@@ -339,13 +339,13 @@ async def test_the_storys_words_are_in_the_viewers_language(pages: Pages, looker
     sides = {"players": ["ada", "bo"], "others": ["ninja", "sensei"]}
     pages.table.start(sides=sides)
     told = pages.table.announcement()
-    await looker.open(pages.url("display?lang=de"))
+    await looker.open(pages.url("display?near&lang=de"))
     await looker.until_says("Gruppe", ".side-left h2")
     await looker.until_says("Gegenseite", ".side-right h2")
     pages.server.announce(replace(told, view=replace(told.view, title="")))
     await looker.until_says("Konflikt", "h1")
     assert await looker.text(".eyebrow") == ""
-    await looker.open(pages.url("display?lang=en"))
+    await looker.open(pages.url("display?near&lang=en"))
     await looker.until_says("Who takes the first turn? Anyone", LIVE)
 
 
@@ -361,7 +361,7 @@ async def test_a_stance_that_a_special_took_out_does_not_count(
     table.lay("gm", f"special {WAX_ON}")
     table.lay("gm")
     table.both("move", ada="grapple-high", ninja="defend-low")
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("cancelled", ".fighter.left .use")
     assert await looker.text(".fighter.right .use") == "counts"
     faded = "(one) => getComputedStyle(document.querySelector(one + ' .card')).opacity < 1"

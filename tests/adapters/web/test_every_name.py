@@ -64,7 +64,7 @@ async def test_names_are_drawn_with_the_wide_font(
     played(pages, *pair)
     with chromium() as browser:
         looker = Looker(browser)
-        await looker.open(pages.url("display"))
+        await looker.open(pages.url("display?near"))
         await looker.until("[...document.fonts].some((one) => one.family.includes('wide')"
                            " && one.status === 'loaded')")  # fmt: skip
         for name in pair:
@@ -75,7 +75,7 @@ async def test_without_such_names_the_font_is_not_fetched(pages: Pages, bare: Pa
     played(pages, "ada", "Zoë")
     with chromium() as browser:
         looker = Looker(browser)
-        await looker.open(pages.url("display"))
+        await looker.open(pages.url("display?near"))
         await looker.until(
             "[...document.fonts].filter((one) => one.status === 'loaded').length > 1"
         )

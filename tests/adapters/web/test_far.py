@@ -64,7 +64,7 @@ async def test_no_text_is_too_small(pages: Pages, looker: Looker) -> None:
     seen: dict[str, list[str]] = {}
     table.settings = type(table.settings)(seats=table.settings.seats, commit_s=30)
     table.announce()
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until("document.querySelector('.interval')")
     seen["idle"] = await small(looker)
     await story(pages, looker)

@@ -101,7 +101,7 @@ async def test_every_character_is_visible(
 ) -> None:
     resize(looker.browser, sizes[0])
     one, other = crowd(pages.table, players, others)
-    await looker.open(pages.url(f"display?lang={language}"))
+    await looker.open(pages.url(f"display?near&lang={language}"))
     everybody = "document.querySelectorAll('.person').length === arguments[0]"
     await looker.until(everybody, players + others)
     said = ""

@@ -33,7 +33,7 @@ async def test_it_is_played_from_a_seats_page_and_shown_on_the_display(
 ) -> None:
     pages = await open_pages()
     table = begin(pages)
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("The river")
     await looker.until_says("Number7")
     await looker.until_says("Waiting for Ada, Bo and Ninja")
@@ -53,7 +53,7 @@ async def test_it_is_played_from_a_seats_page_and_shown_on_the_display(
     while table.state.scene.pending.step == "spend":
         table.decide(table.state.scene.pending.must[0], "spend 0")
     table.tell(i.EndScene())
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("The river", ".end-card")
     await looker.until_says("Number7", ".end-card")
     assert console(looker.browser) == []

@@ -76,7 +76,7 @@ async def test_a_player_who_has_left_is_missing_until_back(opened: Console) -> N
     await sound(opened)
     gm = looker.browser.current_window_handle
     looker.browser.switch_to.new_window("tab")
-    await looker.open(table.url("display"))
+    await looker.open(table.url("display?near"))
     await looker.until_says("Sitting out: Bo", ".hub-plays")
     await table.obey(c.PlayFor(actor="ada", on=True))
     await looker.until_says("Played by the GM: Ada · Sitting out: Bo", ".hub-plays")

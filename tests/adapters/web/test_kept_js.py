@@ -52,7 +52,7 @@ def line(event: r.Event) -> dict[str, Any]:
 
 
 async def run(pages: Pages, looker: Looker, script: str, *lines: dict[str, Any]) -> Any:
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     names = {"LOG": LOG, "TABLE": TABLE, "HEAD": HEAD, "lines": lines}
     given = "".join(f"const {name} = {_js(value)};" for name, value in names.items())
     return await looker.run(f"return (async () => {{ {given} {MAKE} {script} }})()")
@@ -155,7 +155,7 @@ async def test_it_outlives_a_reload_and_a_shorter_log_is_noticed(
 async def test_the_display_shows_the_head_of_the_log_at_the_lock(
     pages: Pages, looker: Looker
 ) -> None:
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await locked(pages, looker)
     head = pages.table.head
     await looker.until_says(f"Proof for later: log {head[:4]} {head[4:8]}", ".headline .log-head")

@@ -21,7 +21,7 @@ CHARACTERS: dict[str, dict[str, object]] = SCENE["characters"]  # type: ignore[a
 
 def addresses(pages: Pages) -> dict[str, str]:
     return {
-        "display": pages.url("display?lang=de"),
+        "display": pages.url("display?near&lang=de"),
         "seat": f"{pages.seat_url('north')}&lang=de",
         "gm": f"{pages.gm_url}&lang=de",
         "table": pages.url(f"table?key={pages.key}&lang=de"),

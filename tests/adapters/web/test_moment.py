@@ -36,7 +36,8 @@ LAST_ONE = {
 SPECIAL = "there-can-be-only-one"
 PROBLEM = {"problem": "The bridge is down", "characters": {"ada": {}, "bo": {}}}
 PAGES = {
-    "display": lambda pages: pages.url("display"),
+    "display": lambda pages: pages.url("display?room"),
+    "near": lambda pages: pages.url("display?near"),
     "seat": lambda pages: pages.seat_url("north"),
     "gm": lambda pages: pages.gm_url,
     "table": lambda pages: pages.url(f"table?key={pages.key}"),
@@ -168,7 +169,7 @@ async def test_planted_leaks_are_found(pages: Pages, filmed: Looker) -> None:
     """Each is planted as soon as the state arrives, and removed before the moment ends."""
     table = pages.table
     faced(pages)
-    await filmed.open(pages.url("display"))
+    await filmed.open(pages.url("display?near"))
     await at_rest(filmed, table.state.seq)
     await filmed.run(
         f"record.leak = () => setTimeout(() => {{ {'; '.join(LEAKS.values())} }}, 200)"
@@ -262,7 +263,7 @@ async def test_a_page_that_comes_after_the_moment_shows_all_of_it_at_once(
 ) -> None:
     faced(pages)
     pages.table.tell(i.Tick(), pages.table.settings.reveal_delay_ms)
-    await filmed.open(pages.url("display"))
+    await filmed.open(pages.url("display?near"))
     await filmed.until("document.querySelector('.outcome')")
     frames = [frame for frame in (await cut(filmed)).frames if frame.cards]
     assert all(frame.turned("move") == 2 for frame in frames)
@@ -280,7 +281,7 @@ async def test_reduced_motion_has_the_same_clock(pages: Pages, filmed: Looker) -
     )
     table = pages.table
     faced(pages)
-    await filmed.open(pages.url("display"))
+    await filmed.open(pages.url("display?near"))
     await at_rest(filmed, table.state.seq)
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     seq = table.state.seq
@@ -292,7 +293,7 @@ async def test_an_undo_ends_the_moment_at_once(pages: Pages, filmed: Looker) -> 
     """A result that was undone while the cards turned shows in no frame."""
     table = pages.table
     faced(pages)
-    await filmed.open(pages.url("display"))
+    await filmed.open(pages.url("display?near"))
     await at_rest(filmed, table.state.seq)
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     await filmed.until("document.querySelector('.slot.move .card.up')")
@@ -310,7 +311,7 @@ async def test_a_reveal_ends_the_one_still_on_show(pages: Pages, filmed: Looker)
     table.start(**LAST_ONE)
     table.decide("gm", "active ada")
     table.decide("ada", "opponent ninja")
-    await filmed.open(pages.url("display"))
+    await filmed.open(pages.url("display?near"))
     await at_rest(filmed, table.state.seq)
     table.both("stance", ada="grapple 2", ninja="attack 1")
     await filmed.until("document.querySelector('.slot.stance .card.up')")
@@ -333,7 +334,7 @@ async def test_a_hidden_page_follows_the_same_clock(pages: Pages) -> None:
     with chromium(kind=Calm, windows=True) as driver:
         filmed = Looker(driver)
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECORDER})
-        await filmed.open(pages.url("display"))
+        await filmed.open(pages.url("display?near"))
         await at_rest(filmed, table.state.seq)
         before = (await cut(filmed)).frames[-1]
         first = driver.current_window_handle
@@ -362,7 +363,7 @@ async def test_a_special_shown_alone_turns_over_on_the_stage(pages: Pages, filme
     table.decide("ada", "use")
     table.lay("gm", "special none")
     table.lay("north", f"special {SPECIAL}")
-    await filmed.open(pages.url("display"))
+    await filmed.open(pages.url("display?near"))
     await at_rest(filmed, table.state.seq)
     seq = table.state.seq + 1
     table.tell(i.Tick(), table.settings.reveal_delay_ms)

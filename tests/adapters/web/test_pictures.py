@@ -30,7 +30,7 @@ async def shoot(looker: Looker, name: str, screen: str) -> None:
 async def test_picture_of_the_display(pages: Pages, looker: Looker) -> None:
     pages.table.start()
     pages.table.book_example()
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?room"))
     await looker.until_says("Ninja decides what to give up")
     await shoot(looker, "display-6-thirteen", "tv")
 

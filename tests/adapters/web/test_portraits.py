@@ -139,7 +139,7 @@ async def test_a_player_is_shown_as_chosen_on_the_phone(
     and restores it."""
     await table.duel()
     browser = looker.browser
-    await looker.open(table.url("display"))
+    await looker.open(table.url("display?near"))
     here = browser.current_window_handle
     browser.switch_to.new_window("window")
     try:
@@ -200,7 +200,7 @@ async def test_no_two_characters_share_a_colour(table: LedTable, looker: Looker)
     chosen."""
     browser = looker.browser
     await table.duel()
-    await looker.open(table.url("display"))
+    await looker.open(table.url("display?near"))
     colours = (
         "[...document.querySelectorAll('.person')].map((one) =>"
         " one.querySelector('.portrait rect')?.getAttribute('stroke'))"

@@ -55,7 +55,7 @@ async def test_every_refusal_of_play_is_told_in_the_viewers_language(
     every reason."""
     reasons = {str(each): each for each in refused()}
     assert len(reasons) > 500
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     run = looker.browser.execute_async_script
     values = [msgspec.to_builtins(reason) for reason in reasons.values()]
     answers: list[str | None] = await asyncio.to_thread(run, UNTOLD, language, values)
@@ -346,7 +346,7 @@ PRETTY = [
 
 
 async def test_names_are_readable_words(pages: Pages, looker: Looker) -> None:
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     run = looker.browser.execute_async_script
     values = [msgspec.to_builtins(reason) for reason in PRETTY]
     answers: list[str] = await asyncio.to_thread(run, UNTOLD, "en", values)

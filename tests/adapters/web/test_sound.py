@@ -74,7 +74,7 @@ async def display(pages: Pages, looker: Looker) -> AsyncIterator[Looker]:
     pages.table.start()
     pages.table.decide("gm", "active ada")
     pages.table.decide("ada", "opponent ninja")
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("choose a stance")
     await looker.until("document.querySelector('.sound-on button')")
     await asyncio.to_thread(looker.browser.execute_async_script, CUES)  # type: ignore[no-untyped-call]
@@ -157,9 +157,9 @@ async def test_a_whole_turn_is_heard_on_an_unattended_screen(pages: Pages) -> No
     with chromium(["--autoplay-policy=no-user-gesture-required"]) as browser:
         looker = Looker(browser)
         browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SPY})
-        await looker.open(pages.url("display"))
+        await looker.open(pages.url("display?near"))
         await looker.until("document.querySelector('.sound-on button')")
-        await looker.open(pages.url("display?sound"))
+        await looker.open(pages.url("display?near&sound"))
         await looker.until_says("All cards are in")
         await looker.until(FETCHED.removeprefix("\nreturn "))
         await looker.until("!document.querySelector('.sound-on')")
@@ -269,7 +269,7 @@ async def test_marks_and_the_timers_end_sound(looker: Looker) -> None:
         await looker.click('[data-do="volume"][data-of="20"]')
         await looker.until_says("100 %", ".volume")
         assert await asyncio.to_thread(violations, looker.browser) == []
-        await looker.open(table.url("display"))
+        await looker.open(table.url("display?near"))
         await looker.until("document.querySelector('.sound-on button')")
         await looker.run(SPY)
         await allow(looker)

@@ -86,7 +86,7 @@ async def test_a_house_special_is_told_like_its_original(pages: Pages, looker: L
     table.lay("gm", "special willow-grapple")
     table.lay("gm")
     table.both("move", ada="grapple-high", ninja="defend-low")
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     against = "against Grapple, the stance of Ada takes nothing."
     await looker.until_says(f"Ninja: Willow Grapple – {against}")
     await looker.until_says("cancelled", ".fighter.left .use")

@@ -81,7 +81,7 @@ async def test_the_display_shows_a_loss_that_another_bears(
     pages: Pages, looker: Looker, language: str
 ) -> None:
     borne(pages.table)
-    await looker.open(pages.url(f"display?lang={language}"))
+    await looker.open(pages.url(f"display?near&lang={language}"))
     words = {"en": "Bo loses", "de": "Bo verliert"}[language]
     await looker.until_says(words)
     whose = {"en": "Ada’s stance", "de": "Haltung: Ada"}[language]
@@ -101,7 +101,7 @@ async def test_a_stance_that_a_special_took_out_is_named_so_when_another_bears_t
         table.lay(seat, f"special {special}")
         table.lay(seat)
     table.both("move", ada="defend-low", ninja="grapple-high")
-    await looker.open(pages.url("display"))
+    await looker.open(pages.url("display?near"))
     await looker.until_says("Bo loses")
     assert (
         await looker.run("return document.querySelectorAll('.slot.stance.cancelled').length") == 1
@@ -177,7 +177,7 @@ async def test_points_are_counted_by_cards_and_taken_back_on_the_seats_page(
     table.lay("north", "split attack 1")
     table.lay("north")
     await looker.until_says("1 of 4: Attack 1", ".counted")
-    await looker.open(pages.url("display?lang=de"))
+    await looker.open(pages.url("display?near&lang=de"))
     await looker.until_says("1 von 4: Angriff 1", ".waits")
     table.lay("north", "split grapple 3")
     await looker.until("!document.querySelector('.waits')?.textContent.includes('von 4')")

@@ -249,7 +249,7 @@ async def test_eight_who_roll_at_once_are_all_seen(
     scene = {"characters": cast, "challenges": CHALLENGES | {"the old bridge": {"effort": 3}}}
     tale = Tale(table, seated=True)
     resize(looker.browser, ROOM)
-    await looker.open(pages.url(f"display?lang={language}"))
+    await looker.open(pages.url(f"display?near&lang={language}"))
     table.tell(i.Request(i.StartScene(), scene=("The ruins", SceneSetup("tricube", scene))))
     tale.gm("call", challenge="goblins", type="agile", rollers={who: {} for who in CROWD})
     for who in CROWD:

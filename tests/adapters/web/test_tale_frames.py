@@ -26,15 +26,16 @@ STALL_MS = 300
 APART_MS = 100
 """Shortest time from one part of a throw to the next."""
 PAGES: dict[str, Callable[[Pages], str]] = {
-    "display": lambda pages: pages.url("display"),
+    "display": lambda pages: pages.url("display?room"),
+    "near": lambda pages: pages.url("display?near"),
     "overlay": lambda pages: pages.url("overlay"),
     "seat": lambda pages: pages.seat_url("north"),
     "gm": lambda pages: pages.gm_url,
     "table": lambda pages: pages.url(f"table?key={pages.key}"),
 }
-ONCE = {"overlay", "table"}
+ONCE = {"near", "overlay", "table"}
 """Pages filmed at the first throw alone: each draws the same stage as one of the others."""
-STAGED = {"display", "overlay", "seat", "table"}
+STAGED = {"display", "near", "overlay", "seat", "table"}
 """Pages that show the dice; the console gives the result in words."""
 SEATS: dict[str, tuple[str, ...]] = {"north": ("ada",), "south": ("bo",), "gm": ()}
 CAST = {
@@ -244,7 +245,9 @@ async def test_throws_are_shown_in_order_on_every_page(pages: Pages, looker: Loo
     urls = {name: url(pages) for name, url in PAGES.items()}
     async with windows(looker, urls, script=RECORDER) as opened:
         for page in opened:
-            await page.looker.until("document.querySelector('.tale-roll, .columns .column')")
+            await page.looker.until(
+                "document.querySelector('.tale-roll, .row-of-dice, .columns .column')"
+            )
             await page.looker.run(LISTEN)
         await watch(pages, opened, reveal, HOW)
         assert effort_left(table) < EFFORT, "tokens have to go, or nothing was looked for"

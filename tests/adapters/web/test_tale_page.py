@@ -63,7 +63,7 @@ async def test_a_roll_on_the_display(tmp_path: Path, looker: Looker) -> None:
     scene = SCENE | {"challenges": {"goblins": {"effort": 4}, "river": {"deadly": True}}}
     async with RunningTable(tmp_path, seats=SEATS, ruleset="tricube", scene=scene) as table:
         await table.start()
-        await looker.open(f"{table.server.url}display")
+        await looker.open(f"{table.server.url}display?near")
         await looker.until("document.querySelectorAll('.tale-challenge').length === 2")
         rollers = '"rollers": {"ada": {}, "bo": {}}'
         await table.decide("gm", f'call {{"challenge": "goblins", "type": "ranged", {rollers}}}')

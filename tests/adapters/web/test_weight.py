@@ -8,10 +8,10 @@ import aiohttp
 
 import hub.web
 from hub.web.assets import Assets
-from tests.adapters.web.conftest import Pages
+from tests.adapters.web.conftest import Looker, Pages
 from tests.support.page_files import page_files
 
-STAGE = "js/games/triangle/stage.js"
+STAGE = "js/games/triangle/room.js"
 STATIC = Path(hub.web.__file__).parent / "static"
 ASSETS = Assets()
 
@@ -31,6 +31,24 @@ async def test_the_display_is_small(pages: Pages, http: aiohttp.ClientSession) -
     sizes = [(await fetched(http, pages.url(path)))[1] for path in [*links, *played]]
     longest = max([(await fetched(http, pages.url(path)))[1] for path in texts])
     assert html[1] + sum(sizes) + longest < 45_000
+
+
+WHOLE = """
+const of = (type) => performance.getEntriesByType(type);
+return [...of("navigation"), ...of("resource")].reduce((all, one) => all + one.encodedBodySize, 0);
+"""
+
+
+async def test_all_that_the_display_loads_is_counted(pages: Pages, looker: Looker) -> None:
+    """With its fonts, portraits and sounds, in the longest language."""
+    pages.table.start()
+    await looker.open(pages.url("display?room&lang=de"))
+    await looker.until(
+        "document.querySelector('.portrait *') && document.fonts.status === 'loaded'"
+    )
+    await looker.until("[...document.fonts].filter(({ status }) => status === 'loaded').length > 2")
+    await looker.until("document.querySelector('.sound-on')")
+    assert await looker.run(WHOLE) < 117_000  # type: ignore[operator]
 
 
 async def fetched(http: aiohttp.ClientSession, url: str) -> tuple[str, int]:

@@ -38,8 +38,8 @@ class Moment:
     acts: tuple[str, ...]
     """The characters, sides or parties that act in it."""
     shows: InBoth = field(default_factory=in_both)
-    """The words for the open cards and the fallen dice in play, as the pages write them. Numbers of
-    cards and faces of dice are left out."""
+    """The words for the open cards and the fallen dice in play, as the pages write them; for cards
+    of a deck their numbers. Faces of dice are left out."""
     costs: InBoth = field(default_factory=in_both)
     """The figures and words of the cost."""
 

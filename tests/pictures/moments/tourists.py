@@ -4,11 +4,7 @@ defence force, and the crew of a news station. The cards are drawn at the table.
 
 from typing import Any
 
-from hub.games.tourists.naming import numeral
-from hub.games.tourists.rules.deck import Card
-from hub.games.tourists.rules.view import card_view
-from hub.games.tourists.story.sheet import STANDARD
-from hub.kernel.texts import Part, Said, said
+from hub.kernel.texts import said
 from hub.table import acts as i
 from hub.table.acts import SceneSetup
 from hub.table.state import Settings
@@ -67,14 +63,9 @@ def _pass(table: PlayedTable, *whose: str) -> None:
         table.decide(who, "pass")
 
 
-def card_word(number: int) -> Part:
-    """The suit of a card; the numeral of a Triumph."""
-    card = card_view(STANDARD, Card(number))
-    return Said(f"tourists.suit.{card.suit}") if card.rank is None else numeral(card.rank)
-
-
 def _cards(*numbers: int) -> InBoth:
-    return in_both(*map(card_word, numbers))
+    """The numbers of cards, which stand in their corners: the rest may lie below another card."""
+    return in_both(*map(str, numbers))
 
 
 # The moments, in their order
@@ -208,7 +199,6 @@ MOMENTS = (
         lasts=True,
         acts=("Crew", "Force"),
         shows=_cards(70),
-        costs=LASTING,
     ),
     Moment(
         "party-conceded",
