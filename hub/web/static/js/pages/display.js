@@ -131,13 +131,17 @@ function tick() {
   const clock = root.querySelector(".timer");
   const left = clock && shown.state && timer(shown.state);
   if (left) update(clock, left);
+  if (!near) wait();
+}
+
+/** Draw how long the table has been waiting; all anew when that begins, and when people come forward. */
+function wait() {
   const before = shown.waited ?? 0;
   count();
   const line = root.querySelector(".since");
   const waited = since(shown.waited);
   if (line && waited) update(line, waited);
-  else if (line || waited) render();
-  if (before < REST_S && (shown.waited ?? 0) >= REST_S) render();
+  if (Boolean(line) !== Boolean(waited) || (before < REST_S && (shown.waited ?? 0) >= REST_S)) render();
 }
 
 let waitsFor = "";
