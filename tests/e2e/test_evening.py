@@ -34,14 +34,15 @@ class Evening:
     """All pages. The virtual table stands in for cards and readers."""
 
     def __init__(self, browser: webdriver.Chrome, table: Demo) -> None:
-        self.display = Page(browser, table.display, SCREEN)
+        self.room = Page(browser, table.display, SCREEN)
+        self.display = Page(browser, f"{table.display}?near", SCREEN)
         self.readers = _connected(Page(browser, table.table, SCREEN))
         self.gm = _connected(Page(browser, table.gm, PHONE))
         self.seats = {
             seat: _connected(Page(browser, table.seats[seat], PHONE)) for seat in ("ada", "bo")
         }
         self.ada, self.bo = self.seats.values()
-        self.pages = (self.display, self.readers, self.gm, self.ada, self.bo)
+        self.pages = (self.room, self.display, self.readers, self.gm, self.ada, self.bo)
 
     def tab(self, name: str) -> None:
         self.gm.click(f'[data-tab="{name}"]')
@@ -103,7 +104,9 @@ def a_problem(evening: Evening) -> None:
     display.says("Ada is ready")
     gm.says("Ada is ready")
     bo.has('[data-pick="option 1"]')
-    assert "Complication" not in display.text(".problem")
+    evening.room.says("The lock gate is stuck", ".frame-stage")
+    for page in (display, evening.room):
+        assert "Complication" not in page.text(".problem, .frame-stage")
     assert "Complication" not in bo.text(".own-around")
     assert "Complication" not in gm.text()
     evening.readers.lay("bo", "Idea")
@@ -114,9 +117,10 @@ def a_problem(evening: Evening) -> None:
     evening.say("Bo tells it again", display, gm)
     bo.click('[data-choice="substitute background Piano mover"]')
     evening.say("Solved: Bo told it", display, gm, ada, bo)
-    display.says("A veto undid Ada’s outcome.")
+    for page in (display, evening.room):
+        page.says("A veto undid Ada’s outcome.")
     evening.gm.do("end-scene")
-    evening.say("The table is ready", display, gm)
+    evening.say("The table is ready", evening.room, display, gm)
     bo.says("0 of 1", ".own-sheet")
 
 
@@ -125,7 +129,7 @@ def a_countdown(evening: Evening) -> None:
     for box in range(1, 7):
         evening.place(f"tell mark-countdown {TIDE}")
         evening.gm.says(f"{box}/6")
-    evening.say("6/6", evening.display, evening.ada)
+    evening.say("6/6", evening.room, evening.display, evening.ada)
     evening.display.has(".clock.full")
     evening.gm.has(f'[data-place="tell mark-countdown {TIDE}"][aria-disabled]')
 
@@ -137,7 +141,7 @@ def a_conflict(evening: Evening) -> None:
         gm.click(f'[data-key="sides {name} out"]')
     gm.fill("scene", "stakes", "The tide book")
     evening.place("start conflict")
-    evening.say("The tide book", display, gm, ada, bo)
+    evening.say("The tide book", evening.room, display, gm, ada, bo)
     display.says("Dock Hand")
     assert "Heron" not in display.text()
     _a_turn_with_a_special(evening)
@@ -173,12 +177,15 @@ def _a_turn_with_a_special(evening: Evening) -> None:
     evening.seal("ada", "move attack-mid")
     display.says("Ada has added a card face down")
     gm.says("one more card lies face down", ".waiting")
-    for page in (display, gm):
-        assert "Attack Mid" not in page.text(".turn, .waiting")
+    evening.room.says("Special", ".side-of:first-child .notes")
+    for page in (display, gm, evening.room):
+        assert "Attack Mid" not in page.text(".turn, .waiting, .frame-stage")
     assert "against Attack, the stance of Crow takes nothing" not in display.text()
     evening.seal_as("Crow", "move attack-low")
     display.says("Mid beats Low: Ada wins.")
     display.says("against Attack, the stance of Crow takes nothing")
+    evening.room.says("Ada wins", "h2")
+    evening.room.says("Crow", ".cost-of")
     gm.says("Which 5 does Crow give up?")
     bo.says("Crow decides what to give up")
 
@@ -211,7 +218,7 @@ def _a_turn_without_a_reader(evening: Evening) -> None:
     display.says("keeps the turn: the combo goes on")
     evening.readers.click('[data-cable="unplug"][data-seat="ada"]')
     ada.says("Your reader is lost")
-    display.says("Reader lost at Ada")
+    evening.say("Reader lost at Ada", display, evening.room)
     gm.has(".at-seat.lost")
     evening.seal("ada", "stance grapple 2")
     evening.seal_as("Crow", "stance none")
@@ -241,7 +248,7 @@ def _two_surrenders(evening: Evening) -> None:
     bo.says("Choose your move", "h1")
     evening.seal("bo", "move attack-low")
     evening.seal_as("Dock Hand", "move surrender")
-    evening.say("Players win", display, gm, evening.ada, bo)
+    evening.say("Players win", evening.room, display, gm, evening.ada, bo)
     evening.gm.do("end-scene")
     evening.say("The table is ready", display, gm)
 

@@ -113,7 +113,7 @@ def _play_on(browser: webdriver.Chrome) -> None:
 
 
 def _take_over(browser: webdriver.Chrome, table: Demo) -> None:
-    display = Page(browser, table.display)
+    display = Page(browser, f"{table.display}?near")
     display.says("Played by the hub: ")
     seat = Page(browser, table.seats["bo"], (390, 844))
     seat.says("The hub plays Bo for you.")

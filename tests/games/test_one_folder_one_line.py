@@ -94,7 +94,9 @@ def _play(browser: webdriver.Chrome, table: Demo) -> None:
     gm.click('[data-place="start prepared"]')
     display = Page(browser, f"{table.display}?lang=de")
     display.says("Zu erreichen: 7")
-    display.has(".toy-player")
+    display.has('.one-of[data-name="Ada"].awaited')
+    near = Page(browser, f"{table.display}?near&lang=de")
+    near.has(".toy-player")
     display.until("[...document.styleSheets].some((one) => one.href?.endsWith('/css/toy.css'))")
     seats = {name: Page(browser, address) for name, address in table.seats.items()}
     for name, choice, other in (("ada", "bold", "Careful"), ("bo", "careful", "Bold")):
@@ -103,12 +105,13 @@ def _play(browser: webdriver.Chrome, table: Demo) -> None:
         seat.says(other)
         seat.click(f'[data-pick="approach {choice}"]')
         seat.click(f'[data-seal="{name.capitalize()}"]')
-    display.has('.toy-dice[aria-label^="Ada: "]')
-    display.until("document.querySelectorAll('.toy-dice span').length === 5")
-    display.says("Kühn")
+    for page in (display, near):
+        page.has('.toy-dice[aria-label^="Ada: "]')
+        page.until("document.querySelectorAll('.toy-dice span').length === 5")
+        page.says("Kühn")
     gm.front()
     gm.until('document.querySelector(\'[data-press*="next "], [data-press*="spend "]\')')
-    for page in (display, gm, *seats.values()):
+    for page in (display, near, gm, *seats.values()):
         page.front()
         said = [entry["message"] for entry in console(browser)]
         assert [each for each in said if "ERR_CONNECTION" not in each] == [], json.dumps(said)

@@ -10,16 +10,19 @@ import { GAMES } from "#games";
 import { changeAloud } from "../../hub/web/static/js/core/aloud.js";
 import { Besides } from "../../hub/web/static/js/core/besides.js";
 import { questionSections } from "../../hub/web/static/js/core/decisions.js";
+import { REST_S } from "../../hub/web/static/js/core/frame.js";
 import { enter, fetchGames, game } from "../../hub/web/static/js/core/game.js";
 import { dress } from "../../hub/web/static/js/core/portrait.js";
 import { loadReasons } from "../../hub/web/static/js/core/reasons.js";
 import { readState } from "../../hub/web/static/js/core/state.js";
 import { language, loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
 import { newUi } from "../../hub/web/static/js/pages/gm/act.js";
+import { quick } from "../../hub/web/static/js/pages/gm/dock.js";
 import { Chronicle } from "../../hub/web/static/js/pages/gm/log.js";
 import { overruleSheet } from "../../hub/web/static/js/pages/gm/overrule.js";
-import { inside, quick, TABS } from "../../hub/web/static/js/pages/gm/panels.js";
+import { inside, TABS } from "../../hub/web/static/js/pages/gm/panels.js";
 import { overlay } from "../../hub/web/static/js/pages/overlay/panes.js";
+import { room } from "../../hub/web/static/js/pages/room.js";
 import { around } from "../../hub/web/static/js/pages/seat/around.js";
 import { choices, sealed, thumb } from "../../hub/web/static/js/pages/seat/choices.js";
 import { Company } from "../../hub/web/static/js/pages/seat/company.js";
@@ -85,6 +88,7 @@ function* consoles(state, { hands, questions, console: told }) {
 /** @param {any} before @param {any} state @param {any} told */
 function* pages(before, state, told) {
   yield display({ state, status: "open", notice: "" });
+  for (const waited of [null, 2, 2 * REST_S]) yield room({ state, status: "open", notice: "", waited }, null);
   yield overlay({ state, status: "open" }, "bottom");
   yield game().miniature(state, null);
   yield changeAloud(before, state);
@@ -95,7 +99,9 @@ function* pages(before, state, told) {
 /** Text keys without a text, and missing values. @param {any} part @returns {string[]} */
 function wrong(part) {
   if (typeof part === "string")
-    return /^(tourists|gm|own|reason)\.[a-z.-]+$|\bundefined\b|\bNaN\b|\[object|\{[a-z_]+\}/.test(part) ? [part] : [];
+    return /^(tourists|room|gm|own|reason)\.[a-z.-]+$|\bundefined\b|\bNaN\b|\[object|\{[a-z_]+\}/.test(part)
+      ? [part]
+      : [];
   if (Array.isArray(part)) return part.flatMap(wrong);
   if (!part?.children) return [];
   return [

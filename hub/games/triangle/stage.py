@@ -177,10 +177,10 @@ def _problem_more(table: Table, problem: ProblemView) -> Parts:
 
 
 def _problem_why(problem: ProblemView) -> Parts:
-    """Why this character decides; nothing before the numbers, and after the result of a veto."""
+    """Why this character decides, or whose outcome was vetoed; nothing before the numbers."""
     by = name(problem.decider or GM)
     if problem.vetoer:
-        return () if problem.result else (said("problem.vetoed", name=by),)
+        return (said("problem.vetoed", name=by),)
     refused = problem.refused
     places: dict[str, Part] = {"by": by, "refused": listed(names(refused))}
     return tuple(

@@ -1,73 +1,25 @@
-/** The toy on the display: the number to reach, and each player's approach, dice and tokens. */
+/** The toy near, and on players' pages: each player's approach, dice and tokens. */
 
 import { h } from "#core/dom.js";
-import { anyOf, readiness } from "#core/generic.js";
-import { fetchStyle, later } from "#core/later.js";
-import { list, pretty, t } from "#core/texts.js";
+import { pretty, t } from "#core/texts.js";
+import { dice, isToy, styled } from "./room.js";
 
-export { card } from "./cards.js";
+export * from "./room.js";
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Part} Part */
 /** @typedef {import("./types").Reach} Reach */
 
-/** The display loads these texts when the toy is played. */
-export const sentences = ".toy";
-
-const styled = later(async () => {
-  await fetchStyle("toy");
-  return () => null;
-});
-
-/** @param {State|null} state @returns {state is Reach} */
-const isToy = (state) => state?.game?.ruleset === "toy-dice";
-
-/** @param {State} state */
-export const scene = (state) => ({
-  sort: t("toy.scene"),
-  title: state.title || t("toy.scene"),
-  turns: true,
-  about: isToy(state) ? t("toy.number", { number: state.game.number }) : "",
-  nature: t("toy.scene"),
-});
-
-/** @param {State} state */
-export const prompt = (state) =>
-  state.phase === "over"
-    ? { head: t("toy.over"), more: "" }
-    : {
-        head: t("other", { who: anyOf(state, state.awaited) }),
-        more: state.phase === "sealed" ? readiness(state) : "",
-      };
-
-/** Who made it in this round; null before all have spent. @param {State} state */
-export function verdict(state) {
-  const players = isToy(state) ? Object.entries(state.game.players) : [];
-  const rolled = players.filter(([, player]) => player.reached !== null);
-  if (!rolled.length) return null;
-  const made = rolled.filter(([, player]) => player.reached).map(([name]) => name);
-  return { said: made.length ? t("toy.reached", { who: list(made) }) : t("toy.nobody") };
-}
-
-/** @param {string} step */
-export const leftName = (step) => (["approach", "spend", "next"].includes(step) ? t(`toy.left.${step}`) : null);
-
 /** @param {Reach} state @param {string} name */
 function player(state, name) {
   const one = state.game.players[name];
   if (!one) return null;
-  const dice = one.dice.join(", ");
   return h(
     "article",
     { class: `toy-player ${one.reached ? "reached" : ""} ${one.out ? "out" : ""}`, key: name },
     h("h3", {}, pretty(name)),
     one.approach && h("p", { key: "approach" }, t(`toy.approach.${one.approach}`)),
-    one.dice.length > 0 &&
-      h(
-        "div",
-        { class: "toy-dice", key: "dice", role: "img", "aria-label": t("toy.dice", { who: pretty(name), dice }) },
-        one.dice.map((face, at) => h("span", { key: `die-${at}` }, face)),
-      ),
+    one.dice.length > 0 && dice(name, one),
     h("p", { key: "tokens" }, t("toy.tokens", { count: one.tokens })),
     one.out && h("p", { key: "out" }, t("toy.out")),
   );

@@ -81,7 +81,7 @@ export function head({ game: played, over, left }) {
   if (isProblem(game))
     return {
       head: solved(game.result.success, game.result.decider),
-      more: game.result.vetoed ? t("problem.vetoed", { name: pretty(game.result.vetoed) }) : problemWhy({ game }),
+      more: problemWhy({ game }),
     };
   const { winner, reason } = game.result;
   return { head: winner ? t("over", { side: sideName(winner) }) : t("over.undecided"), more: t(`over.${reason}`) };

@@ -34,12 +34,12 @@ export function problemHead(state) {
 }
 
 /**
- * Why this character narrates; empty before the numbers, and after the result of a veto.
+ * Why this character narrates, or whose outcome was vetoed; empty before the numbers.
  * @param {{game: import("./types").ProblemView}} state
  */
 export function problemWhy({ game }) {
-  if (game.vetoer) return game.result ? "" : t("problem.vetoed", { name: pretty(game.decider ?? "gm") });
   const by = pretty(game.decider ?? "gm");
+  if (game.vetoer) return t("problem.vetoed", { name: by });
   const places = { by, refused: list(game.refused), count: game.refused.length };
   return game.because.map((each) => t(`problem.because.${each}`, places)).join(" ");
 }
@@ -85,14 +85,10 @@ export function problemView(state) {
 }
 
 /**
- * The means of the narration, and whose outcome was vetoed; null before that, and while a new one
- * is told.
+ * The means of the narration; null before that, and while a new outcome is told.
  * @param {import("./types").ProblemView} game
  */
-function toldWith({ told, vetoer, result }) {
+export function toldWith({ told, vetoer, result }) {
   const [way, ...name] = (result?.means ?? (vetoer ? "" : told) ?? "").split(" ");
-  const said = [];
-  if (result?.vetoed) said.push(t("problem.vetoed", { name: pretty(result.vetoed) }));
-  if (way) said.push(t(`means.${way}`, { name: name.join(" ") }));
-  return said.length ? h("p", { class: "told-with", key: "told" }, said.join(" ")) : null;
+  return way ? h("p", { class: "told-with", key: "told" }, t(`means.${way}`, { name: name.join(" ") })) : null;
 }

@@ -8,7 +8,7 @@ import { pretty, sideName, t } from "#core/texts.js";
 import { readChoice, smallCard, specialName } from "./cards.js";
 import { stock } from "./energy.js";
 import { terms } from "./loss.js";
-import { isConflict, isProblem, problemHead, problemWhy } from "./problem.js";
+import { isConflict, isProblem, problemHead, problemWhy, toldWith } from "./problem.js";
 import { prompt, verdict as turnVerdict } from "./say.js";
 import { TYPES } from "./shapes.js";
 import { duellists, gone, sidesOf } from "./sides.js";
@@ -282,7 +282,7 @@ function problem(state) {
           ? turningCard({ key, kind: "option", value, hidden })
           : h("div", { class: "vacant awaited", key: "vacant", role: "img", "aria-label": t("empty.slot") }),
       ],
-      notes: [],
+      notes: teller === name ? [toldWith(game)] : [],
     };
   });
   return {
