@@ -54,7 +54,10 @@ PACE_S = 2.0
 """The thinking time before a random factor is applied."""
 _PACES = (0.6, 1.6)
 """The range of the thinking time's random factor."""
-_SHOW_RESULT_PACES = 5
+_SET_PACES = {("begin", False): 0, ("end", True): 5}
+"""The factor where it is not random, by what is to be done and whether there was a scene: the first
+scene begins at once, and the end of a scene can be read.
+"""
 _UNHURRIED_S = 0.5
 """If the thinking time is below this, results are shown for a shorter time, too, as in a sped-up
 demo.
@@ -172,11 +175,11 @@ class HubPlayers:
             self._thinking[wish] = asyncio.create_task(self._think(wish), name="hub player")
 
     async def _think(self, wish: _Wish) -> None:
-        paces = self._chance.uniform(*_PACES)
+        paces = _SET_PACES.get((wish.what, wish.scene > 0), self._chance.uniform(*_PACES))
         left = self._read_at - self._now()
         if left > 0:
             await self._rest(left)
-        await self._rest(self._pace_s * (_SHOW_RESULT_PACES if wish.what == "end" else paces))
+        await self._rest(self._pace_s * paces)
         acted = False
         for _ in range(_TRIES):
             code = await self._act(wish)

@@ -22,7 +22,7 @@ from hub.table import acts as r
 from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault, phase_of
 from hub.wire.private_frames import Hand
-from hub.wire.replies import Reply
+from hub.wire.replies import Code, Reply
 from tests.adapters.web.playing import SCENE, PlayedTable
 
 SCORE = Path(hub.web.__file__).parent / "static" / "js" / "core" / "score.js"
@@ -92,7 +92,9 @@ def test_cards_without_a_verdict_get_time_to_turn_over() -> None:
 class Watched:
     """A table at which the hub plays as far as it can without time passing."""
 
-    def __init__(self, seed: int = 1, pace_s: float = 2.0, seats: Any = None) -> None:
+    def __init__(
+        self, seed: int = 1, pace_s: float = 2.0, seats: Any = None, *, directs: bool = False
+    ) -> None:
         self.rested: list[float] = []
         self.asked: list[tuple[str, str]] = []
         self.stuck: list[Collection[str]] = []
@@ -103,6 +105,7 @@ class Watched:
             self._obey,
             chance=Random(seed),
             pace_s=pace_s,
+            directs=directs,
             stuck=self.stuck.append,
             rest=self._rest,
         )
@@ -115,10 +118,13 @@ class Watched:
         await asyncio.sleep(0)
 
     async def _obey(self, asked: c.Command, by: str, once: str = "", browser: str = "") -> Reply:
+        assert browser == "hub"
+        if isinstance(asked, c.StartScene):
+            self.table.start()
+            return Reply(Code.DONE)
         assert isinstance(asked, c.Commit | c.Decide)
         choice = asked.choice if isinstance(asked, c.Decide) else str(asked.choice.unseal())
         self.asked.append((asked.actor, choice))
-        assert browser == "hub"
         return await self.table.obey(asked, by, once, browser)
 
     def let_play(self, *actors: str, on: bool = True, by: str = GM) -> None:
@@ -321,6 +327,21 @@ async def test_as_the_gm_the_hub_gives_people_the_first_turn(seed: int) -> None:
         watched.table.start()
         await watched.settle()
     assert watched.asked[0] == (GM, "active bo")
+
+
+@pytest.mark.parametrize("seed", range(20))
+async def test_the_first_card_lies_within_ten_seconds(seed: int) -> None:
+    """Of the press that lets the hub play everybody else, if the player answers at once."""
+    watched = Watched(seed, directs=True)
+    async with watched.players:
+        watched.let_play("bo", "ninja", "sensei", GM)
+        watched.table.announce()
+        await watched.settle()
+        watched.table.decide("ada", "opponent ninja")
+        await watched.settle()
+    assert ("ninja", "stance") in [(who, said.split()[0]) for who, said in watched.asked]
+    assert watched.rested[0] == 0
+    assert 1 < sum(watched.rested) < 10
 
 
 CARDS = [("stance none", "stance attack 2"), ("stance grapple 3", "stance defend 1")]

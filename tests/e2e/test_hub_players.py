@@ -17,6 +17,7 @@ from tests.support.subscriber import subscriber
 STATE = "facedown/demo/state"
 SHOWN = b'"outcome":"'
 PACE = ("--pace", "0.05")
+WHOLE = '[data-fold="whole-table"]'
 
 
 OF_THE_GM = ("End the conflict", "Your characters", "Overrule", "Story")
@@ -33,6 +34,7 @@ async def test_a_lone_player_sees_the_gms_controls_only_after_taking_over(
 def _shown_what_they_can_do(browser: webdriver.Chrome, table: Demo) -> None:
     _begin(browser, table)
     virtual = Page(browser, table.table, (1366, 900))
+    virtual.click(WHOLE)
     gm = Page(browser, table.gm, (1366, 900))
     for page in (virtual, gm):
         page.front()
@@ -93,6 +95,8 @@ def _begin(browser: webdriver.Chrome, table: Demo) -> None:
     virtual = Page(browser, table.table, (1366, 900))
     virtual.says("How do you want to play?")
     virtual.click('[data-place="invite against"]')
+    virtual.has('.own-strip[data-panel="ada"]')
+    virtual.click(WHOLE)
     virtual.says("The hub plays here")
     assert "How do you want to play?" not in virtual.text()
     assert 'data-panel="bo"' in browser.page_source

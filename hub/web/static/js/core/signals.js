@@ -2,6 +2,8 @@
 
 import { knows, t } from "./texts.js";
 
+/** The signal for a card that still lies there from the step before. */
+export const LEFT = "left";
 /** Signals that need no action. */
 const FINE = ["empty", "clear", "sealed", "taken-back", "counted", "waits"];
 

@@ -9,20 +9,21 @@ import { REST_S, since } from "../core/frame.js";
 import { hear, hearAnew, hearSoon } from "../core/hearing.js";
 import { fetchStyle, later } from "../core/later.js";
 import { notice } from "../core/prompt.js";
+import { remembered } from "../core/remembered.js";
 import { glass } from "../core/shapes.js";
 import { t } from "../core/texts.js";
 import { timer } from "../core/timer.js";
+import { Waited } from "../core/waited.js";
 
 /** Where the browser remembers how far away its viewers are. */
 const KEPT = "facedown-distance";
 const panel = later(async () => (await import("./held.js")).ready());
 const NOTICE_MS = 5000;
 const TICK_MS = 250;
-/** The table has been waiting for long after this many seconds. */
-const LONG_S = 3;
 
 /** @type {{state: import("../core/types").State|null, status: import("../core/types").Status, notice: string, waited: number|null}} */
 const shown = { state: null, status: "opening", notice: "", waited: null };
+const waits = new Waited();
 /** Whether the browser can lay out the frame (CSS Containment Level 3). */
 const able = CSS.supports("container-type", "size");
 const near = !able || isNear();
@@ -75,23 +76,15 @@ function soon(part) {
   else setTimeout(part);
 }
 
-/**
- * The distance of the viewers that this browser remembers; null if it remembers nothing.
- * @param {string} [distance] to remember from now on
- */
-function remembered(distance) {
-  try {
-    if (distance) localStorage.setItem(KEPT, distance);
-    return localStorage.getItem(KEPT);
-  } catch {
-    return distance ?? null;
-  }
-}
-
 /** Whether the viewers sit at the table (*near*) or across a room: as the address says, or as before. */
 function isNear() {
   const asked = new URLSearchParams(location.search);
-  return remembered(["near", "room"].find((each) => asked.has(each))) === "near";
+  return (
+    remembered(
+      KEPT,
+      ["near", "room"].find((each) => asked.has(each)),
+    ) === "near"
+  );
 }
 
 /** Change the distance, and begin anew. */
@@ -99,7 +92,7 @@ function change() {
   const url = new URL(location.href);
   const other = near ? "room" : "near";
   for (const each of ["near", "room"]) url.searchParams.delete(each);
-  remembered(other);
+  remembered(KEPT, other);
   history.replaceState(null, "", url);
   location.reload();
 }
@@ -137,24 +130,11 @@ function tick() {
 /** Draw how long the table has been waiting; all anew when that begins, and when people come forward. */
 function wait() {
   const before = shown.waited ?? 0;
-  count();
+  shown.waited = waits.seconds(shown.state);
   const line = root.querySelector(".since");
   const waited = since(shown.waited);
   if (line && waited) update(line, waited);
   if (Boolean(line) !== Boolean(waited) || (before < REST_S && (shown.waited ?? 0) >= REST_S)) render();
-}
-
-let waitsFor = "";
-let waitsFrom = 0;
-
-/** Count the seconds since the table began to wait for those that it waits for now. */
-function count() {
-  const { state } = shown;
-  const left = state?.awaited.filter((name) => !state.committed.includes(name)) ?? [];
-  const who = state?.game && left.length ? [state.scene, state.version?.phase, ...left].join(" ") : "";
-  if (who !== waitsFor) [waitsFor, waitsFrom] = [who, performance.now()];
-  const seconds = Math.floor((performance.now() - waitsFrom) / 1000);
-  shown.waited = who && seconds >= LONG_S ? seconds : null;
 }
 
 /** @param {string} text */
@@ -173,7 +153,7 @@ const findAnew = () => dispatchEvent(new Event("where"));
 /** @param {import("../core/types").State} state */
 function show(state) {
   shown.state = state;
-  count();
+  shown.waited = waits.seconds(state);
   render();
 }
 

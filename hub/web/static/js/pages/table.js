@@ -8,16 +8,19 @@ import { changeAloud, sayAloud } from "../core/aloud.js";
 import { banners } from "../core/banners.js";
 import { samePhase } from "../core/besides.js";
 import { follow } from "../core/boot.js";
-import { h, morph, nearest, pageRoot } from "../core/dom.js";
+import { h, morph, nearest, pageRoot, update } from "../core/dom.js";
 import { letDrag } from "../core/drag.js";
 import { letExplain } from "../core/explain.js";
+import { since } from "../core/frame.js";
 import { game } from "../core/game.js";
 import { guardPresses } from "../core/guard.js";
+import { turn } from "../core/parts.js";
 import { prompt } from "../core/prompt.js";
 import { explained, loadReasons } from "../core/reasons.js";
 import { storyLine } from "../core/story.js";
 import { t } from "../core/texts.js";
 import { timer } from "../core/timer.js";
+import { Waited } from "../core/waited.js";
 import { askedPanel } from "./gm/asked.js";
 import { directed } from "./gm/directed.js";
 import { dock, justDone, nextStep, quick, tabBar } from "./gm/dock.js";
@@ -28,6 +31,7 @@ import { seatPanel } from "./table/hands.js";
 import { invite } from "./table/invite.js";
 import { letKeys } from "./table/keys.js";
 import { Lights } from "./table/lights.js";
+import { isSolo, solo, whole } from "./table/solo.js";
 import { Tabletop } from "./table/tabletop.js";
 
 /** @typedef {import("../core/types").State} State */
@@ -41,6 +45,8 @@ const panels = new Panels(document.body, render, send, document.getElementById("
 const { ui } = panels;
 const tabletop = new Tabletop(ui, send, render);
 const lights = new Lights(root, send);
+const waits = new Waited();
+const TICK_MS = 250;
 const wide = matchMedia("(min-width: 64rem)");
 /**
  * The drawn state; during a reveal it differs from the newest one that was told.
@@ -84,11 +90,30 @@ function newHome(seat) {
   let homes = [`.asked .default${open}`, `.asked .offer${open}`];
   if (state?.phase === "sealed") homes = [".fits[data-card]", "[data-card]:not(:disabled)"];
   if (seat)
-    homes = [`${panel} [data-lift]`, `${panel} [data-put]:not(:disabled)`, `${panel} [data-card]:not(:disabled)`];
+    homes = [
+      `${panel} .asked .default${open}`,
+      `${panel} .asked .offer${open}`,
+      `${panel} [data-lift]`,
+      `${panel} .fits[data-card]`,
+      `${panel} [data-put]:not(:disabled)`,
+      `${panel} [data-card]:not(:disabled)`,
+    ];
   return homes.map((found) => /** @type {HTMLElement|null} */ (root.querySelector(found))).find(Boolean);
 }
 
 function draw() {
+  const alone = isSolo(state, ui);
+  document.body.classList.toggle("solo", alone);
+  if (alone && state) {
+    const page = { waited: waits.seconds(state), tools: whole(state, ui) };
+    morph(root, h("div", {}, banners(state, status, ui.console.hindrances), solo(state, ui, page), outcome()));
+  } else drawWhole();
+  panels.drawn();
+  lights.paint();
+}
+
+/** Every seat, and the GM's panels. */
+function drawWhole() {
   // A wide screen always shows seats and decisions, so they have no tab there.
   const names = tabsOf(state, ui);
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
@@ -105,8 +130,6 @@ function draw() {
       !ui.wide && dock(state, ui, panels.told(), shown, names),
     ),
   );
-  panels.drawn();
-  lights.paint();
 }
 
 function bar() {
@@ -119,6 +142,7 @@ function bar() {
     h("div", { class: "now" }, h("p", { class: "eyebrow" }, title), h("h1", {}, head), h("p", {}, more)),
     ui.wide && storyLine(state),
     lights.clock(),
+    whole(state, ui),
     display,
   );
 }
@@ -188,10 +212,28 @@ function seats() {
         seatPanel(state, ui, reader, lights.lamps(reader.seat)),
       ),
     ),
-    h("p", { class: "help", key: "help" }, t("hand.help")),
+    h(
+      "p",
+      { class: "help", key: "help" },
+      t("hand.help"),
+      " ",
+      turn(t("table.returns"), { laid: "turn" }, { pressed: ui.returns, key: "returns" }),
+    ),
     !ui.wide && storyLine(state),
     !first && around,
   );
+}
+
+/** Update what time changes on the stage: the timer, and how long the table has been waiting. */
+function tick() {
+  if (!document.body.classList.contains("solo")) return;
+  const clock = root.querySelector(".timer");
+  const left = clock && state && timer(state);
+  if (left) update(clock, left);
+  const line = root.querySelector(".since");
+  const waited = since(waits.seconds(state));
+  if (line && waited) update(line, waited);
+  if (Boolean(line) !== Boolean(waited)) render();
 }
 
 root.addEventListener("click", (event) => {
@@ -213,6 +255,7 @@ function onState(next) {
   if (!samePhase(ui.commander.version, told.version)) ui.besides.clear();
   ui.commander.onState(told);
   state = panels.state = told;
+  tabletop.goBack(told);
 }
 
 /** @param {import("../core/types").Frame} frame */
@@ -229,7 +272,10 @@ connection = await follow({
   games: GAMES,
   faces: ["stage", "gm"],
   prepare: loadReasons,
-  news: (come) => ui.commander.onNews(come),
+  news: (come) => {
+    ui.commander.onNews(come);
+    tabletop.onNews(come);
+  },
   show: (shown) => {
     state = panels.state = shown;
     panels.ask();
@@ -260,4 +306,6 @@ ui.wide = wide.matches;
 guardPresses(document.body);
 letDrag(root, tabletop.lay);
 letKeys(root, { lay: tabletop.lay, lift: tabletop.lift, drop: tabletop.putBack });
+addEventListener("resize", render);
+setInterval(tick, TICK_MS);
 render();

@@ -5,7 +5,7 @@ import { h } from "../../core/dom.js";
 import { game } from "../../core/game.js";
 import { press } from "../../core/parts.js";
 import { plug } from "../../core/shapes.js";
-import { signalWords } from "../../core/signals.js";
+import { LEFT, signalWords } from "../../core/signals.js";
 import { list, pretty, seatName, sentence, t } from "../../core/texts.js";
 import { sharedDeck } from "./shared.js";
 
@@ -91,10 +91,11 @@ function handCard(card, { seat, picked, fit, lying }) {
  * @param {State|null} state
  * @param {Ui} ui
  * @param {SeatView} seat
- * @param {TabletopCard[]} cards
- * @param {string[]} tags
+ * @param {string[]} tags those on its reader
  */
-function hand(state, ui, seat, cards, tags) {
+export function hand(state, ui, seat, tags) {
+  /** @type {TabletopCard[]} */
+  const cards = ui.decks[seat.seat] ?? [];
   /** @param {string} kind */
   const isNow = (kind) => fitsStep(state, ui, seat.seat, kind);
   const known = game().hand;
@@ -168,9 +169,9 @@ function lying(state, seat, card) {
  * @param {Ui} ui
  * @param {SeatView} seat
  * @param {TabletopReader} reader
- * @param {TabletopCard[]} cards
  */
-function pad(state, ui, seat, reader, cards) {
+export function pad(state, ui, seat, reader) {
+  const cards = cardsOf(ui, seat.seat);
   const here = reader.tags.flatMap((tag) => cards.find((card) => card.tag === tag) ?? []);
   const target = ui.picked && cards.some((card) => card.tag === ui.picked);
   const glows = reader.plugged && seat.awaited && !seat.committed && state?.phase === "sealed";
@@ -251,6 +252,87 @@ const hubs = (state, ui, { seat, characters }) =>
   );
 
 /**
+ * A reader's seat; one that the state does not know is empty.
+ * @param {State|null} state
+ * @param {string} name
+ * @returns {SeatView}
+ */
+export const seatOf = (state, name) =>
+  state?.seats.find(({ seat }) => seat === name) ?? {
+    seat: name,
+    characters: [],
+    reader: "ok",
+    awaited: false,
+    committed: false,
+  };
+
+/**
+ * Whether the hub plays a whole seat.
+ * @param {State|null} state
+ * @param {SeatView} seat
+ */
+export const isHubs = (state, { characters }) =>
+  state !== null && characters.length > 0 && characters.every((name) => state.hub_plays.includes(name));
+
+/**
+ * The cards that a seat can lay: its own and those in the middle.
+ * @param {Ui} ui
+ * @param {string} seat
+ * @returns {TabletopCard[]}
+ */
+export const cardsOf = (ui, seat) => [...(ui.decks[seat] ?? []), ...ui.deck];
+
+/**
+ * The newest words about the card on a reader.
+ * @param {Ui} ui
+ * @param {string} seat
+ */
+export function toldLine(ui, seat) {
+  const told = ui.told[seat];
+  const found = ui.hands[seat]?.lies;
+  const lies = found === LEFT && ui.goes(seat) ? null : found;
+  return h(
+    "p",
+    { class: `told ${told?.bad || lies ? "bad" : ""}`, role: "status", key: "told" },
+    told?.text || (lies ? signalWords(lies) : ""),
+  );
+}
+
+/**
+ * A reader's cable, and what else can be done with it.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {SeatView} seat
+ * @param {TabletopReader} reader
+ */
+export const cable = (state, ui, seat, { plugged, tags }) =>
+  h(
+    "div",
+    { class: "cable", key: "cable" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "data-cable": plugged ? "unplug" : "replug",
+        "data-seat": seat.seat,
+        key: "cable",
+      },
+      t(plugged ? "reader.unplug" : "reader.replug"),
+    ),
+    tags
+      .flatMap((tag) => cardsOf(ui, seat.seat).find((card) => card.tag === tag && card.end) ?? [])
+      .map((card) =>
+        h(
+          "button",
+          { type: "button", class: "quiet", "data-turn": card.tag, "data-seat": seat.seat, key: `turn-${card.tag}` },
+          t("table.turn", { card: choiceName(card.kind, card.value) }),
+        ),
+      ),
+    drop(state, ui, seat),
+  );
+
+/**
  * One seat.
  * @param {State|null} state
  * @param {Ui} ui the page's knowledge besides the state
@@ -258,20 +340,8 @@ const hubs = (state, ui, { seat, characters }) =>
  * @param {import("../../core/types").Part} lamps its own
  */
 export function seatPanel(state, ui, reader, lamps) {
-  const cards = ui.decks[reader.seat] ?? [];
-  const all = [...cards, ...ui.deck];
-  const seat = state?.seats.find((one) => one.seat === reader.seat) ?? {
-    seat: reader.seat,
-    characters: [],
-    reader: "ok",
-    awaited: false,
-    committed: false,
-  };
-  const told = ui.told[reader.seat];
-  const lies = ui.hands[reader.seat]?.lies;
+  const seat = seatOf(state, reader.seat);
   const players = list(seat.characters);
-  const isHubs =
-    state !== null && seat.characters.length > 0 && seat.characters.every((name) => state.hub_plays.includes(name));
   return h(
     "article",
     {
@@ -290,46 +360,13 @@ export function seatPanel(state, ui, reader, lamps) {
       seat.reader === "lost" && h("span", { class: "badge lost" }, plug, t("reader.lost.short")),
     ),
     lamps,
-    isHubs && hubs(state, ui, seat),
-    !isHubs && pad(state, ui, seat, reader, all),
-    !isHubs &&
-      h(
-        "p",
-        { class: `told ${told?.bad || lies ? "bad" : ""}`, role: "status", key: "told" },
-        told?.text || (lies ? signalWords(lies) : ""),
-      ),
-    !isHubs &&
-      h(
-        "div",
-        { class: "cable", key: "cable" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            "data-cable": reader.plugged ? "unplug" : "replug",
-            "data-seat": reader.seat,
-            key: "cable",
-          },
-          t(reader.plugged ? "reader.unplug" : "reader.replug"),
-        ),
-        reader.tags
-          .flatMap((tag) => all.find((card) => card.tag === tag && card.end) ?? [])
-          .map((card) =>
-            h(
-              "button",
-              {
-                type: "button",
-                class: "quiet",
-                "data-turn": card.tag,
-                "data-seat": reader.seat,
-                key: `turn-${card.tag}`,
-              },
-              t("table.turn", { card: choiceName(card.kind, card.value) }),
-            ),
-          ),
-        drop(state, ui, seat),
-      ),
-    !isHubs && hand(state, ui, seat, cards, reader.tags),
+    state && isHubs(state, seat)
+      ? hubs(state, ui, seat)
+      : [
+          pad(state, ui, seat, reader),
+          toldLine(ui, reader.seat),
+          cable(state, ui, seat, reader),
+          hand(state, ui, seat, reader.tags),
+        ],
   );
 }
