@@ -59,9 +59,6 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
     said: Parts
     why: Parts = ()
-    led: bool = False
-    """Whether ``said`` is one sentence that begins with the reason, up to its last colon: *Defend
-    beats Attack: Ninja wins.*"""
     cost: tuple[Said, ...] = ()
     """A sentence for each loss or payment; empty if nothing is lost."""
 
@@ -73,8 +70,6 @@ class Stage(Struct, frozen=True, kw_only=True):
     """The verdict while there is one, otherwise the step."""
     why: Parts = ()
     """The reason for a verdict."""
-    led: bool = False
-    """As in :class:`Verdict`; ``why`` is empty then."""
     cost: tuple[Said, ...] = ()
     more: Parts = ()
     """The line below the headline of a step; below a verdict, the step that follows."""
@@ -121,7 +116,6 @@ def stage(table: Table, words: StageWords) -> Stage:
     return Stage(
         headline=verdict.said,
         why=verdict.why,
-        led=verdict.led,
         cost=verdict.cost,
         more=() if told else (prompt.head, *prompt.more),
         waits_for=waits,

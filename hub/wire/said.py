@@ -48,12 +48,9 @@ def said_view(stage: Stage, seq: int, languages: Mapping[str, Texts]) -> SaidVie
 
 def said_text(stage: Stage, tell: Texts) -> SaidText:
     """What the stage says, in the language of ``tell``."""
-    headline, why = _joined(tell, stage.headline), _joined(tell, stage.why)
-    if stage.led:
-        why, _, headline = headline.rpartition(": ")
     return SaidText(
-        headline=headline,
-        why=why,
+        headline=_joined(tell, stage.headline),
+        why=_joined(tell, stage.why),
         cost=" ".join(map(tell.sentence, stage.cost)),
         more=" ".join(filter(None, map(stopped, map(tell.told, stage.more)))),
         waits_for=tell.told(stage.waiting),

@@ -50,35 +50,39 @@ class TriangleStage(StageWords):
                 return None
             case ProblemView() as problem:
                 head, cost = _problem_head(table, problem), tuple(_spent(problem))
-                return Verdict(said=(head,), why=_problem_why(problem), cost=cost)
+                return Verdict(said=(head,), why=problem_why(problem), cost=cost)
             case TriangleView(result=ResultView()) as conflict if table.phase != "locked":
                 prompt = _conflict(table, conflict)
                 cost = tuple(_cost(conflict))
                 return Verdict(said=(prompt.head,), why=prompt.more, cost=cost)
-            case TriangleView(turn=TurnView() as turn) as conflict if turn.outcome:
-                if found := _of_turn(turn):
-                    return Verdict(said=(found,), led=True, cost=tuple(_cost(conflict)))
+            case TriangleView(turn=TurnView(why=str(why), moves=dict(moves)) as turn) as conflict:
+                came = beginning(came_said(why, turn.winner))
+                reason = why_said(why, turn.winner, turn.loser, moves)
+                return Verdict(said=(came,), why=reason, cost=tuple(_cost(conflict)))
         return None
 
 
 STAGE = TriangleStage()
 
 
-def why_said(
-    why: str, winner: str | None, loser: str | None, moves: Mapping[str, str]
-) -> Said | None:
-    """Why a turn came out as it did; None if the sentence needs a move that is not in ``moves``.
-    ``why``: a value of :class:`~hub.games.triangle.rules.conflict.Why`."""
+def came_said(why: str, winner: str | None) -> Said:
+    """How a turn came out. ``why``: a value of :class:`~hub.games.triangle.rules.conflict.Why`."""
+    if winner:
+        return said("turn.won", winner=name(winner))
+    return Said("turn.surrendered" if why == "surrender" else "turn.tied")
+
+
+def why_said(why: str, winner: str | None, loser: str | None, moves: Mapping[str, str]) -> Parts:
+    """Why a turn came out so; empty if both surrender, or if that needs a move that is not in
+    ``moves``."""
     if winner is None or loser is None:
-        key = {"surrender": "why.surrender.both", "overruled": "why.overruled.none"}.get(why)
-        return Said(key or f"why.{why}")
-    places: dict[str, Part] = {"winner": name(winner), "loser": name(loser)}
-    if why in _PLAIN:
-        if winner not in moves or loser not in moves:
-            return None
-        places["winning"] = decisive_name(moves[winner], why)
-        places["losing"] = decisive_name(moves[loser], why)
-    return said(f"why.{why}", **places)
+        return () if why == "surrender" else (Said(f"why.{why}"),)
+    if why not in _PLAIN:
+        return (said(f"why.{why}", loser=name(loser)),)
+    if winner not in moves or loser not in moves:
+        return ()
+    winning, losing = (decisive_name(moves[who], why) for who in (winner, loser))
+    return (said(f"why.{why}", winning=winning, losing=losing),)
 
 
 def won_said(winner: str | None) -> Said:
@@ -86,10 +90,21 @@ def won_said(winner: str | None) -> Said:
     return said("over", side=side_name(winner)) if winner else Said("over.undecided")
 
 
-def _of_turn(turn: TurnView) -> Said | None:
-    if turn.why is None or turn.moves is None:
-        return None
-    return why_said(turn.why, turn.winner, turn.loser, turn.moves)
+def told_said(decider: str, *, success: bool) -> Said:
+    """How a problem ended, and who told it."""
+    return said("problem.solved" if success else "problem.failed", by=name(decider))
+
+
+def problem_why(problem: ProblemView) -> Parts:
+    """Why this character decides, or whose outcome was vetoed; nothing before the numbers."""
+    by = name(problem.decider or GM)
+    if problem.vetoer:
+        return (said("problem.vetoed", name=by),)
+    refused = problem.refused
+    places: dict[str, Part] = {"by": by, "refused": listed(names(refused))}
+    return tuple(
+        said(f"problem.because.{each}", count=len(refused), **places) for each in problem.because
+    )
 
 
 def _cost(conflict: TriangleView) -> Iterator[Said]:
@@ -157,35 +172,21 @@ def _split(table: Table, conflict: TriangleView) -> Prompt:
 
 
 def _problem_head(table: Table, problem: ProblemView) -> Said:
-    result = problem.result
-    by = result.decider if result else problem.decider or GM
-    places: dict[str, Part] = {"by": beginning(listed([name(by)]))}
-    if result:
-        return said("problem.solved" if result.success else "problem.failed", **places)
+    if result := problem.result:
+        return told_said(result.decider, success=result.success)
+    by = beginning(listed([name(problem.decider or GM)]))
     who, count = beginning(listed(names(table.awaited))), len(table.awaited)
-    return said(f"problem.{table.step}", who=who, count=count, **places)
+    return said(f"problem.{table.step}", who=who, count=count, by=by)
 
 
 def _problem_more(table: Table, problem: ProblemView) -> Parts:
     if table.phase == "sealed":
         return (readiness(table),)
     if table.step != "veto":
-        return _problem_why(problem)
+        return problem_why(problem)
     lets = problem.let_happen
     waived = said("problem.let-happen", names=beginning(listed(names(lets))), count=len(lets))
     return (Said("problem.veto.more"), *((waived,) if lets else ()))
-
-
-def _problem_why(problem: ProblemView) -> Parts:
-    """Why this character decides, or whose outcome was vetoed; nothing before the numbers."""
-    by = name(problem.decider or GM)
-    if problem.vetoer:
-        return (said("problem.vetoed", name=by),)
-    refused = problem.refused
-    places: dict[str, Part] = {"by": by, "refused": listed(names(refused))}
-    return tuple(
-        said(f"problem.because.{each}", count=len(refused), **places) for each in problem.because
-    )
 
 
 def _spent(problem: ProblemView) -> Iterator[Said]:

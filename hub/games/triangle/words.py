@@ -19,7 +19,7 @@ from hub.games.triangle.naming import (
 from hub.games.triangle.rules import consequences as q
 from hub.games.triangle.rules.problem.views import ProblemOver, ProblemView
 from hub.games.triangle.rules.views import CharacterView, TriangleView
-from hub.games.triangle.stage import why_said, won_said
+from hub.games.triangle.stage import came_said, problem_why, told_said, why_said, won_said
 from hub.games.triangle.story.views import PersonView, TriangleStoryView
 from hub.kernel.texts import Part, Said, name, names, said
 
@@ -80,7 +80,7 @@ class TriangleWords(Words):
             case q.ConflictOver(winner=winner, reason=reason):
                 return (won_said(winner), said(f"over.{reason}"))
             case ProblemOver(decider=decider, success=success):
-                return (_told(decider, success=success),)
+                return (told_said(decider, success=success),)
         return super().followed(came, shown)
 
     def deed(self, deed: Deed) -> Said:
@@ -120,12 +120,9 @@ def _verdict(came: q.TurnWon | q.TurnTied | q.TurnSurrendered, shown: Mapping[st
     why = "surrender" if isinstance(came, q.TurnSurrendered) else came.why
     winner, loser = (None, None) if isinstance(came, q.TurnTied) else (came.winner, came.loser)
     moves = {who: choice.value for who, choice in shown.items()}
-    found = why_said(why, winner, loser, moves)
-    return found or said("gm.log.won", winner=name(winner or ""))
-
-
-def _told(decider: str, *, success: bool) -> Said:
-    return said("problem.solved" if success else "problem.failed", by=name(decider))
+    reason = why_said(why, winner, loser, moves)
+    came_out = came_said(why, winner)
+    return said("turn.told", why=reason[0], came=came_out) if reason else came_out
 
 
 def _conflict(view: TriangleView) -> Iterator[Said]:
@@ -160,11 +157,9 @@ def _problem(view: ProblemView) -> Iterator[Said]:
         yield said("standing.number", name=name(who), number=number, option=option)
     if view.decider and view.because:
         yield said("gm.log.decider", name=name(view.decider))
-    for why in view.because:
-        places = {"by": name(view.decider or ""), "refused": names(view.refused)}
-        yield said(f"problem.because.{why}", count=len(view.refused), **places)
+    yield from problem_why(view)
     if view.result:
-        yield _told(view.result.decider, success=view.result.success)
+        yield told_said(view.result.decider, success=view.result.success)
 
 
 def _person(person: PersonView) -> Iterator[Said]:

@@ -28,8 +28,9 @@ export const isConflict = (state) => Boolean(state.game?.characters);
  */
 export function problemHead(state) {
   const { game, step } = state;
-  const by = sentence(pretty(game.result?.decider ?? game.decider ?? "gm"));
-  if (game.result) return t(game.result.success ? "problem.solved" : "problem.failed", { by });
+  const { result } = game;
+  if (result) return t(result.success ? "problem.solved" : "problem.failed", { by: pretty(result.decider) });
+  const by = sentence(pretty(game.decider ?? "gm"));
   return t(`problem.${step}`, { who: sentence(list(state.awaited)), by, count: state.awaited.length });
 }
 

@@ -4,12 +4,12 @@ import { turningCard } from "#core/cards.js";
 import { h } from "#core/dom.js";
 import { markOf } from "#core/generic.js";
 import { later } from "#core/later.js";
-import { pretty, sideName, t } from "#core/texts.js";
+import { pretty, sentence, sideName, t } from "#core/texts.js";
 import { readChoice, smallCard, specialName } from "./cards.js";
 import { stock } from "./energy.js";
 import { terms } from "./loss.js";
 import { isConflict, isProblem, problemHead, problemWhy, toldWith } from "./problem.js";
-import { prompt, verdict as turnVerdict } from "./say.js";
+import { cameSaid, prompt, whySaid } from "./say.js";
 import { TYPES } from "./shapes.js";
 import { duellists, gone, sidesOf } from "./sides.js";
 import { asCard, faceUp } from "./turnings.js";
@@ -67,9 +67,7 @@ export function verdict(state) {
     const { head: said, more: why } = prompt(state);
     return { said, why };
   }
-  const said = turn?.outcome ? turnVerdict(turn) : "";
-  const at = said.lastIndexOf(": ") + 1;
-  return said ? { lead: said.slice(0, at), said: said.slice(at).trim() } : null;
+  return turn?.outcome && turn.why && turn.moves ? { lead: whySaid(turn), said: sentence(cameSaid(turn)) } : null;
 }
 
 /**

@@ -90,21 +90,28 @@ function decisive(move, why) {
   return why === "action" ? t(choice.action ?? "") : elementName(choice.element ?? "");
 }
 
-/**
- * Why the turn came out as it did; empty before the moves are shown.
- * @param {{why?: string|null, moves: Record<string, string>|null, winner?: string|null, loser?: string|null}} turn
- */
+/** @typedef {{why?: string|null, moves: Record<string, string>|null, winner?: string|null, loser?: string|null}} Judged */
+
+/** How a turn came out. @param {Judged} turn */
+export function cameSaid({ why, winner }) {
+  if (winner) return t("turn.won", { winner: pretty(winner) });
+  return t(why === "surrender" ? "turn.surrendered" : "turn.tied");
+}
+
+/** Why it came out so; empty if both surrender. @param {Judged} turn */
+export function whySaid({ why, moves, winner, loser }) {
+  if (why === "surrender" && !winner) return "";
+  const [winning, losing] = ["action", "element"].includes(why ?? "")
+    ? [winner, loser].map((name) => decisive(moves?.[name ?? ""] ?? "", why ?? ""))
+    : [];
+  return t(`why.${why}`, { winning, losing, loser: pretty(loser ?? "") });
+}
+
+/** Both as a line; empty before the moves are shown. @param {Judged} turn */
 export function verdict(turn) {
   if (!turn?.why || !turn.moves) return "";
-  /** @type {Record<string, string>} */
-  const places = { winner: pretty(turn.winner ?? ""), loser: pretty(turn.loser ?? "") };
-  if (turn.why === "surrender" && !turn.winner) return t("why.surrender.both");
-  if (turn.why === "overruled" && !turn.winner) return t("why.overruled.none");
-  if (["action", "element"].includes(turn.why)) {
-    places.winning = decisive(turn.moves[turn.winner ?? ""] ?? "", turn.why);
-    places.losing = decisive(turn.moves[turn.loser ?? ""] ?? "", turn.why);
-  }
-  return t(`why.${turn.why}`, places);
+  const [why, came] = [whySaid(turn), cameSaid(turn)];
+  return why ? t("turn.told", { why, came }) : came;
 }
 
 /**

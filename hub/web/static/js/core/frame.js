@@ -68,7 +68,7 @@ function headline({ said, lead, why, bad, decided }) {
   return h(
     "div",
     { class: `says ${long} ${bad === undefined ? "" : bad ? "bad" : "good"}`, key: "says" },
-    lead && h("p", { class: "lead", key: "lead" }, lead.replace(/:$/, "")),
+    lead && h("p", { class: "lead", key: "lead" }, lead),
     h("h2", { key: said, class: decided ? "verdict" : "" }, said),
     why && h("p", { class: "why-so", key: "why" }, why),
   );

@@ -164,10 +164,12 @@ export interface Prompt {
   more: string;
 }
 
-/** The largest text on the display, its introduction, and the reason. */
+/** The largest text on the display, and its reason. */
 export interface Verdict {
+  /** The reason, if it is read first: *Mid beats Low*, then *Ada wins.* */
   lead?: string;
   said: string;
+  /** The reason, if it is read last. */
   why?: string;
   /** Whether it is a failure for those who tried. */
   bad?: boolean;

@@ -63,7 +63,7 @@ const verdict = ({ lead, said, why }, waits) =>
   h(
     "div",
     { class: "headline decided", key: "headline" },
-    h("h2", { class: "verdict", key: "verdict" }, lead && h("span", { class: "lead" }, `${lead} `), h("b", {}, said)),
+    h("h2", { class: "verdict", key: "verdict" }, lead && h("span", { class: "lead" }, `${lead}: `), h("b", {}, said)),
     why && h("p", { class: "because", key: "because" }, why),
     h(
       "p",
