@@ -52,7 +52,7 @@ TOLD = (
     "→ Before North, 33 (Paper) upright now covers 66 (Blades).",
     "Ada lets everything be this round.",
     "Ninja passes.",
-    "→ North beats every card of Crow and breaks the Control.",
+    "→ North breaks the Control.",
     "→ Crow has the Control, 1 rank.",
     "Ninja tells the Loss.",
     "Ada tells the Loss, marked by card 20: “a cut hand”.",
@@ -73,10 +73,10 @@ TOLD = (
     "→ Crow has the Control, 2 ranks.",
     "Ninja concedes.",
     "→ Ninja has left, and will draw 1 Reserve Card at the end.",
-    "→ Crow is the last one standing and reaches its goal.",
+    "→ Crow wins the Conflict.",
     "After record",
     "Ada’s Reserve: 51 (Stone) upside down, 10 (Triumph V) upright and 40 (Paper) upright.",
-    "Crow is the last one standing and reaches its goal.",
+    "Crow wins the Conflict.",
 )
 
 
@@ -86,7 +86,7 @@ def test_a_conflict_is_told_like_a_story(tmp_path: Path) -> None:
     for words in TOLD:
         assert words in output[at:], f"{words!r} does not follow in:\n{output}"
         at = output.index(words, at) + len(words)
-    assert output.rstrip().endswith("Crow is the last one standing and reaches its goal.")
+    assert output.rstrip().endswith("Crow wins the Conflict.")
     assert "{" not in output
     assert "An undo goes back" not in output
     every = replayed(tmp_path / "b.journal", conflict(), "--all")

@@ -82,7 +82,7 @@ async def test_the_hub_plays_to_the_end(tmp_path: Path, ruleset: str) -> None:
     view, story = await played(tmp_path, ruleset, TALE if ruleset == "tricube" else conflict)
     if ruleset == "tourists":
         assert view["result"]["reason"] == "last-standing"
-        won = f"{view['result']['winner']} is the last one standing and reaches its goal."
+        won = f"{view['result']['winner']} wins the Conflict."
         assert won in story
         assert ", drawn by " in story
     else:

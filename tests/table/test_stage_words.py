@@ -32,7 +32,6 @@ from hub.ports import Announcement
 from hub.table.state import Phase
 from hub.table.views import PublicView
 from hub.web.frames import state_frame
-from hub.wire.said import said_text
 from tests.support import rare_stages, stages
 
 PAGES = Path(__file__).parents[1] / "js" / "stage_words.js"
@@ -50,9 +49,9 @@ CODES = {
     *("next.only", "next.more", "next.marked", "split", "split.guards", "split.more"),
     *(f"problem.because.{why}" for why in Because),
     *("problem.solved", "problem.failed", "problem.let-happen", "problem.vetoed"),
-    *(f"tourists.stage.outcome.{o}" for o in RoundOutcome if o is not RoundOutcome.REFRAMED),
-    *(f"tourists.stage.over.{each}" for each in ("won", "all-conceded", "reframed")),
-    *("tourists.stage.now", "tourists.stage.balanced", "tourists.stage.wish"),
+    *(f"tourists.outcome.{o}" for o in RoundOutcome if o is not RoundOutcome.REFRAMED),
+    *(f"tourists.over.{each}" for each in ("last-standing", "all-conceded", "reframed")),
+    *("tourists.came.control", "tourists.came.balanced", "tourists.stage.wish"),
     *("tourists.stage.tell.alone", "tourists.stage.tell.more", "tourists.stage.answers.all"),
     *("tourists.stage.laying", "tourists.stage.laying.hub"),
     *("tourists.came.temporary", "tourists.came.lasting"),

@@ -9,8 +9,8 @@ from hub.games.stage import Prompt, StageWords, Table, Verdict, any_items, begin
 from hub.games.tourists.naming import card_lies
 from hub.games.tourists.rules import consequences as q
 from hub.games.tourists.rules.view import ConflictResultView, RoundView, TouristsView
-from hub.games.tourists.words import WORDS
-from hub.kernel.texts import Part, Said, listed, name, names, said
+from hub.games.tourists.words import WORDS, control_said, outcome_said, over_said
+from hub.kernel.texts import Part, Said, listed, name, said
 
 _SETTLING = ("losses", "tell", "part", "refill")
 """Steps in which the outcome of a round is still told."""
@@ -40,19 +40,20 @@ class TouristsStage(StageWords):
             return Verdict(said=(ended.head,), why=ended.more, cost=cost)
         if not now or not now.outcome or table.step not in _SETTLING:
             return None
-        return Verdict(said=(_outcome(now, conflict),), why=(_control(conflict),), cost=cost)
+        control = conflict.control
+        return Verdict(
+            said=(beginning(outcome_said(now.outcome, now.by, now.dominant)),),
+            why=(control_said(control.party, control.ranks) if control else control_said(None, 0),),
+            cost=cost,
+        )
 
 
 STAGE = TouristsStage()
 
 
 def _ended(conflict: TouristsView, result: ConflictResultView) -> Prompt:
-    winner = result.winner or ""
-    if result.reason != "last-standing":
-        return Prompt(Said(f"tourists.stage.over.{result.reason}"))
-    party = conflict.parties.get(winner)
-    head = said("tourists.stage.over.won", party=name(winner))
-    return Prompt(head, (party.goal,) if party else ())
+    party = conflict.parties.get(result.winner or "")
+    return Prompt(over_said(result.winner, result.reason), (party.goal,) if party else ())
 
 
 def _prompt(table: Table, conflict: TouristsView) -> Prompt:
@@ -88,24 +89,6 @@ def _answered(conflict: TouristsView, now: RoundView | None) -> Said:
     if not laid:
         return Said("tourists.stage.answers.all")
     return said("tourists.stage.answers", party=name(parties[0]), card=card_lies(laid[-1].card))
-
-
-def _outcome(now: RoundView, conflict: TouristsView) -> Said:
-    ranks = conflict.control.ranks if conflict.control else 0
-    return said(
-        f"tourists.stage.outcome.{now.outcome}",
-        by=beginning(listed(names(now.by))),
-        dominant=name(now.dominant or ""),
-        count=len(now.by),
-        ranks=ranks,
-    )
-
-
-def _control(conflict: TouristsView) -> Said:
-    control = conflict.control
-    if control is None:
-        return Said("tourists.stage.balanced")
-    return said("tourists.stage.now", party=name(control.party), ranks=control.ranks)
 
 
 def _cost(now: RoundView) -> Iterator[Said]:

@@ -189,9 +189,9 @@ def _of_card(came: Consequence) -> Sequence[Said]:
 def _of_round(came: Consequence) -> Sequence[Said]:
     match came:
         case q.ControlChanged(party=party, ranks=ranks):
-            return (_control(party, ranks),)
+            return (control_said(party, ranks),)
         case q.RoundOver():
-            return (_outcome(came),)
+            return (outcome_said(came.outcome, came.by, came.dominant),)
         case q.WonAndLost(winners=winners, losers=losers):
             sides = ((winners, "tourists.came.won"), (losers, "tourists.came.lost"))
             return [said(key, names=names(of), count=len(of)) for of, key in sides if of]
@@ -202,21 +202,23 @@ def _of_round(came: Consequence) -> Sequence[Said]:
         case q.Conceded(name=who, draws=draws):
             return (said("tourists.came.conceded", name=name(who), number=draws, count=draws),)
         case q.ConflictEnded(winner=winner, reason=reason):
-            return (_over(winner, reason),)
+            return (over_said(winner, reason),)
     return ()
 
 
-def _control(party: str | None, ranks: int) -> Said:
+def control_said(party: str | None, ranks: int) -> Said:
+    """Who has the Control; ``party`` None: no one."""
     if party is None:
         return Said("tourists.came.balanced")
     return said("tourists.came.control", party=name(party), ranks=ranks, count=ranks)
 
 
-def _outcome(came: q.RoundOver) -> Said:
-    key, by = f"tourists.outcome.{came.outcome}", came.by
-    if came.outcome is RoundOutcome.BROKEN and not by:
+def outcome_said(outcome: RoundOutcome, by: Sequence[str], dominant: str | None) -> Said:
+    """How a round ended; ``by``: the parties that took or broke the Control."""
+    key = f"tourists.outcome.{outcome}"
+    if outcome is RoundOutcome.BROKEN and not by:
         key = "tourists.outcome.broken.out"
-    return said(key, by=names(by), count=len(by), dominant=name(came.dominant or ""))
+    return said(key, by=names(by), count=len(by), dominant=name(dominant or ""))
 
 
 def _loss(came: q.LossSuffered) -> Iterator[Said]:
@@ -229,14 +231,15 @@ def _loss(came: q.LossSuffered) -> Iterator[Said]:
         yield said("tourists.came.loss.text", text=came.text)
 
 
-def _over(winner: str | None, reason: str) -> Said:
+def over_said(winner: str | None, reason: str) -> Said:
+    """How a Conflict ended."""
     key = f"tourists.over.{reason}"
     return said(key, party=name(winner)) if winner else Said(key)
 
 
 def _conflict(view: TouristsView) -> Iterator[Said]:
     control = view.control
-    yield _control(control.party if control else None, control.ranks if control else 0)
+    yield control_said(control.party if control else None, control.ranks if control else 0)
     for party, seen in view.parties.items():
         facts = [*_party(seen)] or [Said("tourists.standing.nothing")]
         yield said("standing.of", name=name(party), facts=facts)
@@ -247,7 +250,7 @@ def _conflict(view: TouristsView) -> Iterator[Said]:
     if view.wish:
         yield said("tourists.log.reframe", actor=name(view.wish.who), text=view.wish.text)
     if view.result:
-        yield _over(view.result.winner, view.result.reason)
+        yield over_said(view.result.winner, view.result.reason)
 
 
 def _party(party: PartyView) -> Iterator[Said]:

@@ -95,7 +95,7 @@ def told_said(decider: str, *, success: bool) -> Said:
     return said("problem.solved" if success else "problem.failed", by=name(decider))
 
 
-def problem_why(problem: ProblemView) -> Parts:
+def problem_why(problem: ProblemView) -> tuple[Said, ...]:
     """Why this character decides, or whose outcome was vetoed; nothing before the numbers."""
     by = name(problem.decider or GM)
     if problem.vetoer:

@@ -21,7 +21,7 @@ from hub.games.triangle.rules.problem.views import ProblemOver, ProblemView
 from hub.games.triangle.rules.views import CharacterView, TriangleView
 from hub.games.triangle.stage import came_said, problem_why, told_said, why_said, won_said
 from hub.games.triangle.story.views import PersonView, TriangleStoryView
-from hub.kernel.texts import Part, Said, name, names, said
+from hub.kernel.texts import Part, Said, name, said
 
 _CHOSEN = {
     **dict.fromkeys(("active", "agreed", "opponent", "target", "decider", "first"), "name"),

@@ -4,18 +4,12 @@ import { h } from "#core/dom.js";
 import { leftSaid } from "#core/left.js";
 import { portrait } from "#core/portrait.js";
 import { pretty, t } from "#core/texts.js";
-import { leftName } from "./say.js";
+import { leftName, overSaid } from "./say.js";
 
 /** @typedef {import("#core/types.js").EndedView} EndedView */
 
 /** The texts that this module needs. */
 export const sentences = ".tourists";
-
-/** @param {string|null} reason @param {string|null} winner */
-const ended = (reason, winner) =>
-  reason === "last-standing"
-    ? t("tourists.stage.over.won", { party: pretty(winner ?? "") })
-    : t(`tourists.stage.over.${reason}`);
 
 /** @param {EndedView} ended */
 const resultOf = ({ game }) => (game.ruleset === "tourists" ? game.result : null);
@@ -26,7 +20,7 @@ export function head(scene) {
   if (!result)
     return { head: t("between.broken-off"), more: leftSaid(scene.left, scene.left && leftName(scene.left.step)) };
   const goal = scene.game.ruleset === "tourists" ? scene.game.parties[result.winner ?? ""]?.goal : "";
-  return { head: ended(result.reason, result.winner), more: goal ?? "" };
+  return { head: overSaid(result), more: goal ?? "" };
 }
 
 /**
@@ -81,6 +75,5 @@ export function card(scene) {
 export function result({ came, over }) {
   const last = came.at(-1);
   if (!over || !last || last.what !== "conflict-ended") return null;
-  const { reason, winner } = /** @type {{reason: string, winner: string|null}} */ (/** @type {unknown} */ (last));
-  return ended(reason, winner);
+  return overSaid(/** @type {{reason: string, winner: string|null}} */ (/** @type {unknown} */ (last)));
 }

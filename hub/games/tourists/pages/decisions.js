@@ -8,6 +8,7 @@ import { LAYING } from "./asks.js";
 import { groupOf, isConflict, isRound, lastOf, partyOf, reversedOf } from "./conflict.js";
 import { laying } from "./laying.js";
 import { cardLies, cardName } from "./named.js";
+import { controlSaid } from "./say.js";
 import { conceding, granting, losing, ordering, reframing, telling } from "./telling.js";
 
 export { asks } from "./asks.js";
@@ -127,16 +128,7 @@ const ASIDES = {
     }),
     typically(game, actor),
   ],
-  tactics: ({ game }) => [
-    game.control !== null &&
-      t("tourists.came.control", {
-        party: pretty(game.control.party),
-        ranks: game.control.ranks,
-        count: game.control.ranks,
-      }),
-    game.control === null && t("tourists.came.balanced"),
-    game.foregone && t("tourists.begin.foregone"),
-  ],
+  tactics: ({ game }) => [controlSaid(game.control), game.foregone && t("tourists.begin.foregone")],
   bid: (state) => [wouldSay(state)],
   answers: (state) => [wouldSay(state), state.game.round?.dominant !== null && tokens(state)],
   because: () => [t("tourists.aside.because")],

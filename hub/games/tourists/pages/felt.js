@@ -1,7 +1,8 @@
 /** The latest outcome of a round or a Conflict for one player. */
 
-import { pretty, t } from "#core/texts.js";
+import { t } from "#core/texts.js";
 import { isConflict, partyOf } from "./conflict.js";
+import { overSaid } from "./say.js";
 
 /**
  * @param {import("#core/types.js").State} before
@@ -17,8 +18,8 @@ export function felt(before, after, name) {
   const party = game.parties[own];
   if (!party) return null;
   if (game.result && was && !was.result) {
-    const { winner, reason } = game.result;
-    const text = t(`tourists.over.${reason}`, { party: pretty(winner ?? "") });
+    const { winner } = game.result;
+    const text = overSaid(game.result);
     if (winner === null) return { kind: "tie", title: t("tourists.felt.over"), text };
     return winner === own
       ? { kind: "triumph", title: t("tourists.felt.victor"), text }

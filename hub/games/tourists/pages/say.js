@@ -1,7 +1,7 @@
 /** The current step of a Conflict and a round's outcome in words. */
 
 import { anyOf } from "#core/generic.js";
-import { knows, list, pretty, sentence, t } from "#core/texts.js";
+import { knows, pretty, sentence, t } from "#core/texts.js";
 import { groupOf } from "./conflict.js";
 import { cardLies } from "./named.js";
 
@@ -31,16 +31,14 @@ function answered({ game }) {
   return names.length === 1 && last ? { party: pretty(name), card: cardLies(last.card) } : null;
 }
 
-/** How the Conflict has ended. @param {Conflict} state */
+/** How a Conflict has ended. @param {{reason: string, winner: string|null}} result */
+export const overSaid = ({ reason, winner }) => t(`tourists.over.${reason}`, { party: pretty(winner ?? "") });
+
+/** The same, and what the winner wanted. @param {Conflict} state */
 function ended({ game }) {
   const { result, parties } = game;
   if (!result) return { head: "", more: "" };
-  if (result.reason === "last-standing")
-    return {
-      head: t("tourists.stage.over.won", { party: pretty(result.winner ?? "") }),
-      more: parties[result.winner ?? ""]?.goal ?? "",
-    };
-  return { head: t(`tourists.stage.over.${result.reason}`), more: "" };
+  return { head: overSaid(result), more: parties[result.winner ?? ""]?.goal ?? "" };
 }
 
 /**
@@ -82,17 +80,21 @@ export function verdict(state) {
     return { said, why };
   }
   if (!round?.outcome || !["losses", "tell", "part", "refill"].includes(state.step)) return null;
-  const places = {
-    by: sentence(list(round.by)),
-    dominant: pretty(round.dominant ?? ""),
-    count: round.by.length,
-    ranks: control?.ranks ?? 0,
-  };
-  const now = control
-    ? t("tourists.stage.now", { party: pretty(control.party), ranks: control.ranks })
-    : t("tourists.stage.balanced");
-  return { said: t(`tourists.stage.outcome.${round.outcome}`, places), why: now };
+  return { said: outcomeSaid(round), why: controlSaid(control) };
 }
+
+/** How a round has ended. @param {import("#core/wire.js").RoundView} round */
+function outcomeSaid({ outcome, by, dominant }) {
+  const key = outcome === "broken" && !by.length ? "broken.out" : outcome;
+  const places = { by: by.map(pretty), count: by.length, dominant: pretty(dominant ?? "") };
+  return sentence(t(`tourists.outcome.${key}`, places));
+}
+
+/** Who has the Control. @param {import("#core/wire.js").ControlView|null} control */
+export const controlSaid = (control) =>
+  control
+    ? t("tourists.came.control", { party: pretty(control.party), ranks: control.ranks, count: control.ranks })
+    : t("tourists.came.balanced");
 
 /**
  * The part of a change read aloud before the headline: newly laid cards.

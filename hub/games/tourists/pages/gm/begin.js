@@ -6,6 +6,7 @@
 import { h } from "#core/dom.js";
 import { choose, form, line, press, row, turn } from "#core/parts.js";
 import { list, pretty, t } from "#core/texts.js";
+import { controlSaid } from "../say.js";
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Ui} Ui */
@@ -374,13 +375,7 @@ function summary(sheets, parties) {
   return h(
     "div",
     { class: "begin-summary", key: "summary", role: "status" },
-    h(
-      "p",
-      { key: "control" },
-      control
-        ? t("tourists.came.control", { party: pretty(control.party), ranks: control.ranks, count: control.ranks })
-        : t("tourists.came.balanced"),
-    ),
+    h("p", { key: "control" }, controlSaid(control)),
     control && control.ranks >= FOREGONE && h("p", { class: "alarm", key: "foregone" }, t("tourists.begin.foregone")),
     gms.length > 0 &&
       typical > 0 &&

@@ -7,7 +7,8 @@ import { h } from "#core/dom.js";
 import { draw } from "#core/forms.js";
 import { fold, panel, tell } from "#core/parts.js";
 import { portrait } from "#core/portrait.js";
-import { list, pretty, t } from "#core/texts.js";
+import { list, pretty, stopped, t } from "#core/texts.js";
+import { overSaid } from "../say.js";
 import { written } from "../sheet.js";
 import { newcomer } from "./newcomer.js";
 
@@ -83,7 +84,7 @@ export function sheetsPanel(state, ui) {
 export function left(state) {
   const game = state.ended?.game;
   if (state.phase !== "idle" || game?.ruleset !== "tourists" || !game.result) return null;
-  const { winner, reason, carried, draws } = game.result;
+  const { carried, draws } = game.result;
   const lost = Object.entries(carried).flatMap(([party, losses]) =>
     losses.map(({ who, gravity, text }, at) =>
       h(
@@ -100,13 +101,7 @@ export function left(state) {
   return h(
     "div",
     { class: "own-left", key: "left" },
-    h(
-      "p",
-      { key: "how" },
-      h("b", {}, state.ended?.title),
-      " ",
-      t(`tourists.over.${reason}`, { party: pretty(winner ?? "") }),
-    ),
+    h("p", { key: "how" }, h("b", {}, state.ended?.title), " ", stopped(overSaid(game.result))),
     lost.length > 0 && [
       h("p", { key: "lost" }, t("tourists.left.lost")),
       h("ul", { class: "own-lines", key: "losses" }, lost),
