@@ -106,11 +106,11 @@ TOLD = (
     "Ada: Quirk: greedy. Bo: Plain.",
     "Ada has thrown 5 5 2.",
     "Bo has thrown 1 1.",
-    "→ Ada has 5 5 2 against 6, because of “greedy”: a failure.",
-    "→ Bo has 1 1 against 5: a critical failure.",
+    "→ Ada: failure. 5 5 2 against 6, because of “greedy”.",
+    "→ Bo: critical failure. 1 1 against 5.",
     "Ada wants to use rope.",
     "→ Ada pays a karma: it is easier thanks to Rope.",
-    "→ Against 5 it is an exceptional success for Ada.",
+    "→ Ada: exceptional success. Now against 5.",
     "→ Ada takes 2 effort tokens: goblins, 2 left.",
     "→ Ada gets a karma back.",
     "The GM names the price: resolve and a complication: “the horn sounds”.",
@@ -134,8 +134,8 @@ TOLD = (
     "The GM overrules: Bo: 2 karma, because luck.",
     "→ Bo now has 2 of 3 karma.",
     "Ada rolls in defense against goblins (Agile); the difficulty is face down.",
-    "→ Ada has 4 4 4 against 4: an exceptional success.",
-    "→ Ada has 5 6 1 against 5: an exceptional success.",
+    "→ Ada: exceptional success. 4 4 4 against 4.",
+    "→ Ada: exceptional success. 5 6 1 against 5.",
     "→ Ada takes 2 effort tokens, the last: goblins.",
     "→ Goblins: overcome.",
     "Ada tells how it ends: “they run”.",
@@ -189,7 +189,7 @@ def test_the_tables_dice_are_told_and_recomputed(tmp_path: Path) -> None:
     view: Any = talk.view.game
     rolls = view.rolling or view.last_rolling
     dice = " ".join(map(str, rolls.rolls["ada"].dice))
-    assert f"→ Ada has {dice} against 5" in replayed(tmp_path / "a.journal", talk)
+    assert f"{dice} against 5." in replayed(tmp_path / "a.journal", talk)
     log = tmp_path / "log"
     lines = CliRunner().invoke(app, ["log", stored(tmp_path / "b", talk)]).stdout_bytes
     log.write_bytes(lines)

@@ -18,7 +18,7 @@ from hub.games.stage import (
 )
 from hub.games.tricube.rules import consequences as q
 from hub.games.tricube.rules.view import AskedView, RollingView, RollView, TricubeView
-from hub.games.tricube.words import WORDS
+from hub.games.tricube.words import WORDS, against_said, dice_said, outcome_said, won_said
 from hub.kernel.texts import Part, Said, listed, name, said, stopped
 
 _WITH_MORE = ("scene", "dice", "throw", "karma", "price", "fate", "victor")
@@ -52,9 +52,9 @@ class TricubeStage(StageWords):
             return None
         cost = tuple(each for who, roll in out.items() for each in _cost(who, roll))
         if rolled.winner:
-            lines = tuple(_line(who, rolled.rolls[who]) for who in rolled.order)
-            won = (said("tricube.stage.wins", who=name(rolled.winner)),)
-            return Verdict(said=won, why=lines, cost=cost)
+            thrown = ((who, rolled.rolls[who].dice) for who in rolled.order)
+            lines = tuple(dice_said(who, dice) for who, dice in thrown if dice is not None)
+            return Verdict(said=(won_said(rolled.winner),), why=lines, cost=cost)
         return Verdict(said=_outcomes(out), why=_against(out), cost=cost)
 
     def points(self, points: Sequence[str]) -> Part:
@@ -133,37 +133,22 @@ def _wanted(asked: AskedView | None) -> Parts:
     return said("tricube.aside.perk", perks=perks), use, stopped(asked.told)
 
 
-def _outcome(roll: RollView) -> Said:
-    return Said("tricube.stage.moot" if roll.moot else f"tricube.stage.outcome.{roll.outcome}")
-
-
 def _outcomes(out: dict[str, RollView]) -> Parts:
     if len(out) > _FEW:
         good = sum(roll.outcome in _GOOD for roll in out.values())
         return (said("tricube.stage.of-many", count=good, number=good, total=len(out)),)
     return tuple(
-        said("tricube.stage.came", who=name(who), outcome=_outcome(roll))
-        for who, roll in out.items()
+        outcome_said(who, None if roll.moot else roll.outcome) for who, roll in out.items()
     )
 
 
 def _against(out: dict[str, RollView]) -> Parts:
-    """The dice of a single roll, and the difficulty that they were thrown against."""
+    """The dice of a single roll."""
     roll = next(iter(out.values()))
     final = roll.difficulty.final
     if len(out) > 1 or roll.dice is None or final is None:
         return ()
-    return (said("tricube.stage.against", dice=_dice(roll.dice), final=final),)
-
-
-def _line(who: str, roll: RollView) -> Part:
-    if roll.dice is None:
-        return ""
-    return said("tricube.stage.line", who=name(who), dice=_dice(roll.dice))
-
-
-def _dice(dice: Sequence[int]) -> str:
-    return " ".join(map(str, dice))
+    return (against_said(roll.dice, final),)
 
 
 def _cost(who: str, roll: RollView) -> Iterator[Said]:

@@ -52,7 +52,9 @@ class TricubeWords(Words):
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
         """The words for a consequence: dice and their results, and changes to challenges and
         characters."""
-        found = _of_roll(came) or _of_price(came) or _of_challenge(came) or _of_person(came)
+        if told := _of_roll(came):
+            return told
+        found = _of_price(came) or _of_challenge(came) or _of_person(came)
         return (found,) if found else super().followed(came, shown)
 
     def deed(self, deed: Deed) -> Said:
@@ -82,28 +84,49 @@ class TricubeWords(Words):
 WORDS = TricubeWords()
 
 
-def _of_roll(came: Consequence) -> Said | None:
+def outcome_said(who: str, outcome: RollOutcome | None) -> Said:
+    """How the roll of ``who`` came out; ``outcome`` None: it is no longer needed."""
+    key = f"tricube.stage.outcome.{outcome}" if outcome else "tricube.stage.moot"
+    return said("tricube.stage.came", who=name(who), outcome=Said(key))
+
+
+def against_said(dice: Sequence[int], final: int) -> Said:
+    """A roll's dice, and the difficulty that they were thrown against."""
+    return said("tricube.stage.against", dice=_dice(dice), final=final)
+
+
+def dice_said(who: str, dice: Sequence[int]) -> Said:
+    """The dice that ``who`` has thrown, whatever they come to."""
+    return said("tricube.stage.line", who=name(who), dice=_dice(dice))
+
+
+def won_said(winner: str) -> Said:
+    """Who has won opposed rolls."""
+    return said("tricube.stage.wins", who=name(winner))
+
+
+def _of_roll(came: Consequence) -> tuple[Said, ...]:
     match came:
-        case q.DiceFell(who=who, dice=dice, outcome=None):
-            return said("tricube.came.dice.lie", who=name(who), dice=_dice(dice))
         case q.DiceFell(who=who, dice=dice, final=int(final), outcome=RollOutcome() as outcome):
-            places = {"who": name(who), "dice": _dice(dice), "outcome": _outcome(outcome)}
+            against = against_said(dice, final)
             if because := came.quirk or came.hindered:
-                return said("tricube.came.dice.because", final=final, because=because, **places)
-            return said("tricube.came.dice", final=final, **places)
+                against = said("tricube.came.dice.because", against=against, because=because)
+            return outcome_said(who, outcome), against
+        case q.DiceFell(who=who, dice=dice):
+            return (dice_said(who, dice),)
         case q.OutcomeChanged(who=who, final=int(final), outcome=RollOutcome() as outcome):
-            return said("tricube.came.now", who=name(who), final=final, outcome=_outcome(outcome))
+            return outcome_said(who, outcome), said("tricube.came.now", final=final)
         case q.OutcomeChanged(who=who):
-            return said("tricube.came.open", who=name(who))
+            return (said("tricube.came.open", who=name(who)),)
         case q.RollMadeEasier():
-            return _easier(came)
+            return (_easier(came),)
         case q.CameToNothing(who=who):
-            return said("tricube.came.nothing", who=name(who))
+            return (outcome_said(who, None),)
         case q.ContestDecided(sides=sides, winner=None):
-            return said("tricube.came.contest.even", sides=names(sides))
+            return (said("tricube.came.contest.even", sides=names(sides)),)
         case q.ContestDecided(winner=str(winner)):
-            return said("tricube.came.contest", winner=name(winner))
-    return None
+            return (won_said(winner),)
+    return ()
 
 
 def _easier(came: q.RollMadeEasier) -> Said:
@@ -188,10 +211,6 @@ def _hard(difficulty: int | None, effort: int, left: int | None, *, deadly: bool
         yield said("tricube.came.left", left=left, effort=effort)
     if deadly:
         yield Said("tricube.came.deadly")
-
-
-def _outcome(outcome: RollOutcome) -> Said:
-    return Said(f"tricube.came.outcome.{outcome}")
 
 
 def _dice(dice: Sequence[int]) -> str:
