@@ -19,6 +19,7 @@ from hub.games.step import Step
 from hub.games.steps import OVER
 from hub.games.tourists.rules import game as tourists_steps
 from hub.games.tourists.rules.conflict import RoundOutcome
+from hub.games.tourists.rules.view import TouristsView
 from hub.games.triangle.rules import special_steps
 from hub.games.triangle.rules import steps as triangle_steps
 from hub.games.triangle.rules.conflict import Ending, Why
@@ -32,6 +33,7 @@ from hub.ports import Announcement
 from hub.table.state import Phase
 from hub.table.views import PublicView
 from hub.web.frames import state_frame
+from hub.wire.said import said_text
 from tests.support import rare_stages, stages
 
 PAGES = Path(__file__).parents[1] / "js" / "stage_words.js"
@@ -171,10 +173,35 @@ def test_the_pages_say_the_same(moments: Sequence[Moment], language: str) -> Non
     tell = texts(language)
     for moment, page in zip(moments, on_pages(moments, language), strict=True):
         prompt, verdict, theirs = moment.prompt, moment.verdict, page["verdict"]
-        assert told(tell, prompt.head) == told(tell, page["head"])
-        assert told(tell, *prompt.more) == told(tell, page["more"])
+        assert told(tell, prompt.head) == told(tell, page["prompt"]["head"])
+        assert told(tell, *prompt.more) == told(tell, page["prompt"]["more"])
         assert (verdict is None) == (theirs is None), moment.view
         if verdict is not None:
             assert told(tell, *verdict.said) == theirs["said"]
-            why = theirs.get("lead") or theirs.get("why", "")
-            assert told(tell, *verdict.why) == told(tell, why)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_page_draws_what_the_hub_says(moments: Sequence[Moment], language: str) -> None:
+    """The display in the room and near, the overlay, and the recap."""
+    tell = texts(language)
+    for moment, page in zip(moments, on_pages(moments, language), strict=True):
+        stage = stage_of(moment.view)
+        says = said_text(stage, tell)
+        room = page["room"]
+        lead = room.get("lead", "")
+        whole = f"{lead}: {says.headline}" if lead else f"{says.headline} {says.why}"
+        drawn = told(tell, whole, *stage.more)
+        assert (room["said"], page["aloud"]) == (says.headline, says.headline)
+        assert (lead or room.get("why", "")) in ((says.why, "") if hides(moment) else (says.why,))
+        if moment.verdict is not None:
+            assert room["next"] == told(tell, *stage.more[:1])
+        if moment.view.game is None:
+            assert page["overlay"] == says.headline
+        else:
+            assert drawn == told(tell, page["near"]) == told(tell, page["overlay"])
+        assert page["recap"] == (says.headline if moment.view.phase is Phase.OVER else "")
+
+
+def hides(moment: Moment) -> bool:
+    """Whether the display in the room shows the reason by its pieces: the Control."""
+    return isinstance(moment.view.game, TouristsView) and moment.view.game.result is None
