@@ -37,7 +37,9 @@ const said = (drawing, name) => texts(parts(drawing, name)).join(" ");
 
 /** An evening of one scene with this state as its only step. @param {any} frame */
 const evening = (frame) => ({
-  scenes: [{ number: 1, title: "A scene", began_ms: 0, ended_ms: 1, entries: [], steps: [], steps_left_out: 0, seals: [] }],
+  scenes: [
+    { number: 1, title: "A scene", began_ms: 0, ended_ms: 1, entries: [], steps: [], steps_left_out: 0, seals: [] },
+  ],
   check: { sound: true, lines: 1, opened: 0, unopened: 0, problems: [] },
   ...{ evening: "", table: frame.table, log: "", head: "", left_out: 0, pictures: [] },
 });

@@ -22,6 +22,10 @@ PARTIES: dict[str, Any] = {
     "crow": {"gm": True, "attribute": {"name": "stone", "value": 7}},
 }
 SCENE: dict[str, Any] = {"ruleset": "tourists", "parties": PARTIES}
+TACTICS = (
+    ("ada", "tactics hold the gate"), ("ninja", "tactics"), (GM, "order ninja,north"),
+    ("crow", "tactics"),
+)  # fmt: skip
 FIRST = (
     ("ninja", "drawn 39 upright"), ("crow", "turn"), ("bo", "drawn 66 reversed"),
     ("ada", "cover 33 upright"), ("ada", "because aspect Quick"), ("ada", "let-be-all"),
@@ -52,8 +56,7 @@ def conflict() -> TableTalk:
     """Play from the first tactics until crow wins because all others have conceded."""
     talk = TableTalk(SCENE)
     talk.start()
-    say(talk, ("ada", "tactics hold the gate"), ("ninja", "tactics"), (GM, "order ninja,north"))
-    say(talk, ("crow", "tactics"), *FIRST, *SECOND)
+    say(talk, *TACTICS, *FIRST, *SECOND)
     talk.give(word(what="tokens", left=0))
     talk.give(word(what="outcome", outcome="held", by=[]))
     say(talk, *LAST)

@@ -14,6 +14,7 @@ from hub.table.views import PublicView
 from tests.rules.test_because import shown
 from tests.rules.tourists.scripts import sheet
 from tests.rules.tourists.talk import TWO, Talk
+from tests.support import lanterns
 from tests.support.specialtalk import moves, stances, table, tap
 from tests.support.tabletalk import DUEL, Given, TableTalk
 from tests.table.test_problem_table import SETUP
@@ -92,7 +93,8 @@ def problems() -> list[PublicView]:
 
 
 def tourists() -> list[PublicView]:
-    """A Loss is used up to reject a card; a request to reframe; all concede; an empty deck."""
+    """A Loss is used up to reject a card; a request to reframe; all concede; an empty deck; the
+    party that broke the Control leaves."""
     seen: list[PublicView] = []
     talk = Talk(TWO)
     talk.checked = lambda state: seen.append(view_of(state))
@@ -113,7 +115,12 @@ def tourists() -> list[PublicView]:
     talk.say(GM, "go-on")
     deck = {"excuse": [], "triumphs": [1, 2], "attributes": {}, "beats": {}}
     seen.append(view_of(Talk({name: sheet(3) for name in "LDC"}, deck=deck).state))
-    return seen
+    broken = TableTalk(lanterns.SCENE)
+    broken.start()
+    bidding = lanterns.FIRST[: lanterns.FIRST.index(("crow", "pass")) + 1]
+    lanterns.say(broken, *lanterns.TACTICS, *bidding)
+    broken.give(lanterns.word(what="out", name="north", out=True))
+    return [*seen, broken.view]
 
 
 def tales() -> list[PublicView]:

@@ -146,7 +146,7 @@ def _conflict(table: Table, conflict: TriangleView) -> Prompt:
 
 
 def _over(result: ResultView | None) -> Prompt:
-    head = won_said(result.winner if result else None)
+    head = beginning(won_said(result.winner if result else None))
     return Prompt(head, (Said(f"over.{result.reason}"),) if result else ())
 
 

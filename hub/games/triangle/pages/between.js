@@ -7,10 +7,10 @@ import { faceUpCard } from "#core/lying.js";
 import { portrait } from "#core/portrait.js";
 import { scoreOf } from "#core/score.js";
 import { readState } from "#core/state.js";
-import { pretty, sentence, sideName, t } from "#core/texts.js";
-import { problemWhy } from "./problem.js";
+import { pretty, t } from "#core/texts.js";
+import { problemWhy, toldSaid } from "./problem.js";
 import * as room from "./room.js";
-import { leftName, verdict } from "./say.js";
+import { leftName, overSaid, verdict } from "./say.js";
 import { sign, TYPES } from "./shapes.js";
 import { gone, sidesOf } from "./sides.js";
 
@@ -78,29 +78,17 @@ export function head({ game: played, over, left }) {
   const game = /** @type {ConflictView | ProblemView} */ (played);
   if (!over || !game.result)
     return { head: t("between.broken-off"), more: leftSaid(left, left && leftName(left.step)) };
-  if (isProblem(game))
-    return {
-      head: solved(game.result.success, game.result.decider),
-      more: problemWhy({ game }),
-    };
+  if (isProblem(game)) return { head: toldSaid(game.result), more: problemWhy({ game }) };
   const { winner, reason } = game.result;
-  return { head: winner ? t("over", { side: sideName(winner) }) : t("over.undecided"), more: t(`over.${reason}`) };
+  return { head: overSaid(winner), more: t(`over.${reason}`) };
 }
-
-/**
- * @param {boolean} success
- * @param {string} decider
- */
-const solved = (success, decider) =>
-  t(success ? "problem.solved" : "problem.failed", { by: sentence(pretty(decider)) });
 
 /** @param {PastSceneView} past */
 export function result({ came, over }) {
   const last = came.at(-1);
   if (!over || !last) return null;
-  if (last.what === "conflict-over")
-    return last.winner ? t("over", { side: sideName(String(last.winner)) }) : t("over.undecided");
-  if (last.what === "problem-over") return solved(Boolean(last.success), String(last.decider));
+  if (last.what === "conflict-over") return overSaid(last.winner ? String(last.winner) : null);
+  if (last.what === "problem-over") return toldSaid({ success: Boolean(last.success), decider: String(last.decider) });
   return null;
 }
 

@@ -1,10 +1,10 @@
 /** A turn on a player's phone: the opponent's stance, and the outcome. */
 
 import { h } from "#core/dom.js";
-import { list, pretty, sideName, t } from "#core/texts.js";
+import { list, pretty, t } from "#core/texts.js";
 import { choiceName, smallCard } from "./cards.js";
 import { isConflict, isProblem, problemHead, problemWhy } from "./problem.js";
-import { verdict } from "./say.js";
+import { overSaid, verdict } from "./say.js";
 
 /** @typedef {import("#core/types.js").State} State */
 /** @typedef {import("#core/types.js").Felt} Felt */
@@ -61,13 +61,9 @@ export function felt(before, after, name) {
   const own = characters[name];
   if (!own) return null;
   if (result && !was?.result) {
-    if (!result.winner) return { kind: "tie", title: t("over.undecided"), text: t(`over.${result.reason}`) };
     const won = result.winner === own.side;
-    return {
-      kind: won ? "triumph" : "defeat",
-      title: t("over", { side: sideName(result.winner) }),
-      text: t(`over.${result.reason}`),
-    };
+    const kind = result.winner ? (won ? "triumph" : "defeat") : "tie";
+    return { kind, title: overSaid(result.winner), text: t(`over.${result.reason}`) };
   }
   if (own.out && was && !was.characters[name]?.out)
     return { kind: "out", title: t("own.felt.out"), text: turn ? verdict(turn) : "" };

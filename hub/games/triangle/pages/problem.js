@@ -22,14 +22,17 @@ export const isProblem = (state) => Boolean(state.game?.interested);
  */
 export const isConflict = (state) => Boolean(state.game?.characters);
 
+/** How a problem ended, and who told it. @param {{success: boolean, decider: string}} result */
+export const toldSaid = ({ success, decider }) =>
+  t(success ? "problem.solved" : "problem.failed", { by: pretty(decider) });
+
 /**
  * The headline of a problem's current step.
  * @param {Problem} state
  */
 export function problemHead(state) {
   const { game, step } = state;
-  const { result } = game;
-  if (result) return t(result.success ? "problem.solved" : "problem.failed", { by: pretty(result.decider) });
+  if (game.result) return toldSaid(game.result);
   const by = sentence(pretty(game.decider ?? "gm"));
   return t(`problem.${step}`, { who: sentence(list(state.awaited)), by, count: state.awaited.length });
 }

@@ -39,10 +39,7 @@ export function prompt(state) {
     case "split":
       return split(state);
     case "over":
-      return {
-        head: ended?.winner ? t("over", { side: sideName(ended.winner) }) : t("over.undecided"),
-        more: ended ? t(`over.${ended.reason}`) : "",
-      };
+      return { head: overSaid(ended?.winner), more: ended ? t(`over.${ended.reason}`) : "" };
     default: {
       const head = knows(state.step) ? t(state.step, names) : t("other", { who });
       return { head, more: state.phase === "sealed" ? readiness(state) : "" };
@@ -89,6 +86,9 @@ function decisive(move, why) {
   if (choice.type !== "move") return choiceName("move", move);
   return why === "action" ? t(choice.action ?? "") : elementName(choice.element ?? "");
 }
+
+/** Which side has won a conflict, if one has. @param {string|null} [winner] */
+export const overSaid = (winner) => (winner ? sentence(t("over", { side: sideName(winner) })) : t("over.undecided"));
 
 /** @typedef {{why?: string|null, moves: Record<string, string>|null, winner?: string|null, loser?: string|null}} Judged */
 
