@@ -51,6 +51,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (told.language !== language()) await setLanguage(told.language);
   enter(told.state);
   const state = readState(told.state);
+  const recap = book(evening(told.state), [[told.state]], { checkable: false, all: [], sound: new Map() });
   const answer = {
     prompt: prompt(state),
     verdict: state.game ? game().verdict(state) : null,
@@ -58,7 +59,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     room: words(state),
     overlay: said(overlay({ state, status: "open" }, "bottom"), state.game ? "headline" : "eyebrow"),
     aloud: headline(state),
-    recap: said(book(evening(told.state), [[told.state]], { checkable: false, all: [], sound: new Map() }), "result"),
+    recap: said(recap, "result"),
   };
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

@@ -61,6 +61,7 @@ CODES = {
     *("tricube.stage.of-many", "tricube.stage.came", "tricube.stage.wins", "tricube.stage.moot"),
     *("tricube.stage.nod.cure", "tricube.aside.perk", "tricube.aside.karma", "tricube.aside.cure"),
     *("tricube.stage.brings", "tricube.stage.brings.none", "tricube.stage.in-place"),
+    *("tricube.stage.over", "tricube.stage.over.why"),
     *("tricube.came.price", "tricube.came.easier", "tricube.came.defeated"),
     *("loss.total", "gm.came.out", "gm.came.dead", "between.veto", "between.belief"),
     *("idle", "farewell", "paused", "locked", "counted", "other", "stage.either"),
@@ -199,7 +200,8 @@ def test_every_page_draws_what_the_hub_says(moments: Sequence[Moment], language:
             assert page["overlay"] == says.headline
         else:
             assert drawn == told(tell, page["near"]) == told(tell, page["overlay"])
-        assert page["recap"] == (says.headline if moment.view.phase is Phase.OVER else "")
+        over = moment.view.phase is Phase.OVER
+        assert told(tell, page["recap"]) == (drawn if over else "")
 
 
 def hides(moment: Moment) -> bool:

@@ -18,7 +18,7 @@ from hub.games.stage import (
 )
 from hub.games.tricube.rules import consequences as q
 from hub.games.tricube.rules.view import AskedView, RollingView, RollView, TricubeView
-from hub.games.tricube.words import WORDS, against_said, dice_said, outcome_said, won_said
+from hub.games.tricube.words import WORDS, against_said, dice_said, outcome_said, over_said, won_said
 from hub.kernel.texts import Part, Said, listed, name, said, stopped
 
 _WITH_MORE = ("scene", "dice", "throw", "karma", "price", "fate", "victor")
@@ -38,7 +38,7 @@ class TricubeStage(StageWords):
         if not isinstance(tale, TricubeView):
             return super().prompt(table)
         if table.phase == "over" or table.step == "over":
-            return Prompt(Said("tricube.stage.over"))
+            return Prompt(Said("tricube.stage.over"), (over_said(tale),) if tale.listed else ())
         return _prompt(table, tale)
 
     def verdict(self, table: Table) -> Verdict | None:

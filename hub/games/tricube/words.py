@@ -69,7 +69,7 @@ class TricubeWords(Words):
 
     def standing(self, view: GameView) -> Iterator[Said]:
         """The words for the present state: every challenge, every character with its tokens and
-        afflictions, and how many challenges are overcome."""
+        afflictions, and what the scene has come to."""
         if not isinstance(view, TricubeView):
             return
         for listed in view.listed:
@@ -77,8 +77,7 @@ class TricubeWords(Words):
             yield said("standing.of", name=listed, facts=facts)
         for who in view.around:
             yield said("standing.of", name=name(who), facts=[*_character(view.cast[who])])
-        done = sum(view.challenges[listed].overcome for listed in view.listed)
-        yield said("tricube.standing.overcome", count=len(view.listed), number=done)
+        yield over_said(view)
 
 
 WORDS = TricubeWords()
@@ -103,6 +102,14 @@ def dice_said(who: str, dice: Sequence[int]) -> Said:
 def won_said(winner: str) -> Said:
     """Who has won opposed rolls."""
     return said("tricube.stage.wins", who=name(winner))
+
+
+def over_said(tale: TricubeView) -> Said:
+    """What a scene has come to: how many challenges are overcome, if there were any."""
+    if not tale.listed:
+        return Said("tricube.stage.over")
+    done = sum(tale.challenges[of].overcome for of in tale.listed)
+    return said("tricube.stage.over.why", count=len(tale.listed), number=done)
 
 
 def _of_roll(came: Consequence) -> tuple[Said, ...]:

@@ -21,13 +21,19 @@ function waiting(state) {
   return sentence(anyOf(state, left.length ? left : state.awaited));
 }
 
+/** What a scene has come to: how many challenges are overcome. @param {Tale["game"]} game */
+function overSaid({ listed, challenges }) {
+  const number = listed.filter((name) => challenges[name]?.overcome).length;
+  return listed.length ? t("tricube.stage.over.why", { count: listed.length, number }) : "";
+}
+
 /**
  * @param {Tale} state
  * @returns {import("#core/types.js").Prompt}
  */
 export function prompt(state) {
   const { game, step, phase } = state;
-  if (phase === "over" || step === "over") return { head: t("tricube.stage.over"), more: "" };
+  if (phase === "over" || step === "over") return { head: t("tricube.stage.over"), more: overSaid(game) };
   const { rolling, asked } = game;
   const now = rolling?.now ?? "";
   const places = {

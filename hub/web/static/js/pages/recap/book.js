@@ -3,7 +3,7 @@
 import { partsOf } from "../../core/cards.js";
 import { h } from "../../core/dom.js";
 import { cardOf, enter, gameOf } from "../../core/game.js";
-import { headline } from "../../core/prompt.js";
+import { prompt } from "../../core/prompt.js";
 import { readState } from "../../core/state.js";
 import { language, languages, pretty, t } from "../../core/texts.js";
 import { Chronicle, paragraphs } from "../gm/log.js";
@@ -129,7 +129,7 @@ function chronicleOf(scene) {
 function sceneOf(scene, frames, seals) {
   const last = frames.findLast(({ phase }) => phase === "over");
   if (last) enter(last);
-  const result = last && headline(readState(last));
+  const result = last && prompt(readState(last));
   const told = paragraphs(chronicleOf(scene).entries);
   const title = scene.title || t("recap.scene", { number: scene.number });
   const when = scene.ended_ms
@@ -145,7 +145,7 @@ function sceneOf(scene, frames, seals) {
     },
     h("h2", { id: `title-${scene.number}` }, title),
     h("p", { class: "hint" }, day(scene.began_ms), ", ", when),
-    result && h("p", { class: "result", key: "result" }, result),
+    result && h("p", { class: "result", key: "result" }, result.head, result.more && [" ", h("span", {}, result.more)]),
     scene.steps_left_out > 0 && h("p", { class: "hint", key: "cut" }, t("recap.cut", { count: scene.steps_left_out })),
     frames.length > 0 && watchButton(String(scene.number), "watch"),
     h(
