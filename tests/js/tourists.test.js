@@ -19,6 +19,7 @@ import { held } from "../../hub/games/tourists/pages/gm/holds.js";
 import { sheetOf } from "../../hub/games/tourists/pages/gm/newcomer.js";
 import { cardLies, numeral } from "../../hub/games/tourists/pages/named.js";
 import { card as card_ } from "../../hub/games/tourists/pages/pictured.js";
+import { aloud } from "../../hub/games/tourists/pages/say.js";
 import { dangers } from "../../hub/games/tourists/pages/seat.js";
 import { loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
 import { overrulesOf } from "./overrules.js";
@@ -273,6 +274,19 @@ test("a member is told who has chosen for the party, and that the fifth card wip
     ["Ada has done it for Crew.", "Four cards of Crew lie upside down. The fifth wipes you out."],
   );
   assert.deepEqual(dangers(state, "kaiju"), []);
+});
+
+test("a card that is laid and the outcome of a round are read aloud once", () => {
+  const before = table({});
+  const lying = party({ characters: ["ada", "bo"], laid: [laid(card(39), "ada")] });
+  const parties = { ...before.game.parties, crew: lying };
+  const after = table({ step: "losses", game: { parties, round: round({ outcome: "broken", by: ["crew"] }) } });
+  assert.deepEqual(aloud(before, after), [
+    "Crew lays 39 (Paper) upright.",
+    "Crew breaks the Control.",
+    "Kaiju has the Control, 2 ranks.",
+  ]);
+  assert.deepEqual(aloud(after, { ...after, step: "tell" }), []);
 });
 
 test("winners and losers feel the end of a round", () => {

@@ -2,7 +2,7 @@
 
 import { anyOf } from "#core/generic.js";
 import { knows, pretty, sentence, t } from "#core/texts.js";
-import { groupOf } from "./conflict.js";
+import { groupOf, isConflict } from "./conflict.js";
 import { cardLies } from "./named.js";
 
 /** @typedef {import("./types").Conflict} Conflict */
@@ -97,14 +97,23 @@ export const controlSaid = (control) =>
     : t("tourists.came.balanced");
 
 /**
- * The part of a change read aloud before the headline: newly laid cards.
+ * The part of a change read aloud before the headline: newly laid cards, and the outcome of a round.
  * @param {import("#core/types.js").State} before
  * @param {import("#core/types.js").State} after
  */
 export function aloud(before, after) {
-  const [old, now] = [before.game?.parties, after.game?.parties];
-  if (!old || !now) return [];
-  return Object.entries(now).flatMap(([name, { laid }]) => {
+  if (!isConflict(before) || !isConflict(after)) return [];
+  const came = after.game.result ? null : verdict(after);
+  const outcome = came && came.said !== verdict(before)?.said ? [came.said, came.why] : [];
+  return [...cardsAloud(before.game.parties, after.game.parties), ...outcome];
+}
+
+/**
+ * @param {Conflict["game"]["parties"]} old
+ * @param {Conflict["game"]["parties"]} now
+ */
+const cardsAloud = (old, now) =>
+  Object.entries(now).flatMap(([name, { laid }]) => {
     const known = old[name]?.laid ?? [];
     const last = laid.at(-1);
     const same =
@@ -115,7 +124,6 @@ export function aloud(before, after) {
       ? [t("tourists.stage.laid", { party: pretty(name), card: cardLies(last.card) })]
       : [];
   });
-}
 
 /**
  * The decision of a step, for a scene that was closed there; null for another family's step.
