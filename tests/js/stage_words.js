@@ -8,7 +8,7 @@ import "./browser.js";
 
 import { createInterface } from "node:readline";
 import { GAMES } from "#games";
-import { words } from "../../hub/web/static/js/core/frame.js";
+import { onStage, words } from "../../hub/web/static/js/core/frame.js";
 import { enter, fetchGames, game } from "../../hub/web/static/js/core/game.js";
 import { headline, prompt } from "../../hub/web/static/js/core/prompt.js";
 import { readState } from "../../hub/web/static/js/core/state.js";
@@ -51,12 +51,18 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (told.language !== language()) await setLanguage(told.language);
   enter(told.state);
   const state = readState(told.state);
+  const stage = onStage(state);
   const recap = book(evening(told.state), [[told.state]], { checkable: false, all: [], sound: new Map() });
   const answer = {
     prompt: prompt(state),
     verdict: state.game ? game().verdict(state) : null,
     near: state.game && said(display({ state, status: "open", notice: "" }), "headline"),
-    room: words(state),
+    room: state.game && {
+      lead: said(stage, "lead"),
+      said: texts(parts(stage, "says").map((each) => each.children.filter(({ tag }) => tag === "h2"))).join(" "),
+      why: said(stage, "why-so"),
+      next: words(state).next,
+    },
     overlay: said(overlay({ state, status: "open" }, "bottom"), state.game ? "headline" : "eyebrow"),
     aloud: headline(state),
     recap: said(recap, "result"),

@@ -18,8 +18,8 @@ from hub.table.views import PublicView, public_view
 from tests.support import stages
 from tests.support.stages import SelfPlayed
 
-MANY = "tricube.stage.of-many"
-"""The stage only counts the outcomes of many rolls, which are told one by one."""
+UNTOLD = ("tricube.stage.of-many", "tricube.stage.over")
+"""The outcomes of many rolls are told one by one, and of a scene that the GM ends it."""
 
 
 def verdict_of(view: PublicView) -> Verdict | None:
@@ -32,7 +32,7 @@ def verdict_of(view: PublicView) -> Verdict | None:
 
 
 def sentences(parts: tuple[Part, ...], tell: Texts) -> list[str]:
-    return [stopped(tell.title(each)) for each in parts if getattr(each, "key", "") != MANY]
+    return [stopped(tell.title(each)) for each in parts if getattr(each, "key", "") not in UNTOLD]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -188,18 +188,19 @@ def test_every_page_draws_what_the_hub_says(moments: Sequence[Moment], language:
     for moment, page in zip(moments, on_pages(moments, language), strict=True):
         stage = stage_of(moment.view)
         says = said_text(stage, tell)
-        room = page["room"]
-        lead = room.get("lead", "")
-        whole = f"{lead}: {says.headline}" if lead else f"{says.headline} {says.why}"
-        drawn = told(tell, whole, *stage.more)
-        assert (room["said"], page["aloud"]) == (says.headline, says.headline)
-        assert (lead or room.get("why", "")) in ((says.why, "") if hides(moment) else (says.why,))
-        if moment.verdict is not None:
-            assert room["next"] == told(tell, *stage.more[:1])
+        assert page["aloud"] == says.headline
         if moment.view.game is None:
             assert page["overlay"] == says.headline
-        else:
-            assert drawn == told(tell, page["near"]) == told(tell, page["overlay"])
+            continue
+        lead = (page["verdict"] or {}).get("lead")
+        whole = f"{lead}: {says.headline}" if lead else f"{says.headline} {says.why}"
+        drawn = told(tell, whole, *stage.more)
+        assert drawn == told(tell, page["near"]) == told(tell, page["overlay"])
+        room = page["room"]
+        assert room["said"] == says.headline
+        assert room["lead"] + room["why"] in ((says.why, "") if hides(moment) else (says.why,))
+        if moment.verdict is not None:
+            assert room["next"] == told(tell, *stage.more[:1])
         over = moment.view.phase is Phase.OVER
         assert told(tell, page["recap"]) == (drawn if over else "")
 

@@ -18,7 +18,14 @@ from hub.games.stage import (
 )
 from hub.games.tricube.rules import consequences as q
 from hub.games.tricube.rules.view import AskedView, RollingView, RollView, TricubeView
-from hub.games.tricube.words import WORDS, against_said, dice_said, outcome_said, over_said, won_said
+from hub.games.tricube.words import (
+    WORDS,
+    against_said,
+    dice_said,
+    outcome_said,
+    over_said,
+    won_said,
+)
 from hub.kernel.texts import Part, Said, listed, name, said, stopped
 
 _WITH_MORE = ("scene", "dice", "throw", "karma", "price", "fate", "victor")
@@ -37,15 +44,20 @@ class TricubeStage(StageWords):
         tale = table.game
         if not isinstance(tale, TricubeView):
             return super().prompt(table)
-        if table.phase == "over" or table.step == "over":
-            return Prompt(Said("tricube.stage.over"), (over_said(tale),) if tale.listed else ())
+        if _is_over(table):
+            return _over(tale)
         return _prompt(table, tale)
 
     def verdict(self, table: Table) -> Verdict | None:
-        """The outcome of the latest rolls, until something else is called for."""
+        """The outcome of the latest rolls, until something else is called for, or of the scene."""
         tale = table.game
-        rolled = _rolled(tale) if isinstance(tale, TricubeView) else None
-        if not isinstance(tale, TricubeView) or not rolled or table.step not in _SETTLING:
+        if not isinstance(tale, TricubeView):
+            return None
+        if _is_over(table):
+            over = _over(tale)
+            return Verdict(said=(over.head,), why=over.more)
+        rolled = _rolled(tale)
+        if not rolled or table.step not in _SETTLING:
             return None
         out = {who: rolled.rolls[who] for who in rolled.order if _is_out(tale, who)}
         if not out:
@@ -62,6 +74,14 @@ class TricubeStage(StageWords):
 
 
 STAGE = TricubeStage()
+
+
+def _is_over(table: Table) -> bool:
+    return table.phase == "over" or table.step == "over"
+
+
+def _over(tale: TricubeView) -> Prompt:
+    return Prompt(Said("tricube.stage.over"), (over_said(tale),) if tale.listed else ())
 
 
 def _rolled(tale: TricubeView) -> RollingView | None:

@@ -21,6 +21,9 @@ function waiting(state) {
   return sentence(anyOf(state, left.length ? left : state.awaited));
 }
 
+/** @param {Tale} state */
+const isOver = ({ phase, step }) => phase === "over" || step === "over";
+
 /** What a scene has come to: how many challenges are overcome. @param {Tale["game"]} game */
 function overSaid({ listed, challenges }) {
   const number = listed.filter((name) => challenges[name]?.overcome).length;
@@ -33,7 +36,7 @@ function overSaid({ listed, challenges }) {
  */
 export function prompt(state) {
   const { game, step, phase } = state;
-  if (phase === "over" || step === "over") return { head: t("tricube.stage.over"), more: overSaid(game) };
+  if (isOver(state)) return { head: t("tricube.stage.over"), more: overSaid(game) };
   const { rolling, asked } = game;
   const now = rolling?.now ?? "";
   const places = {
@@ -116,11 +119,15 @@ export function followsSaid({ removed, gain, price, karma, defeated, hits, settl
 export const isGood = ({ outcome }) => outcome !== null && SETTLED.includes(outcome);
 
 /**
- * The outcome of the latest rolls, until something else is called for.
+ * The outcome of the latest rolls, until something else is called for, or of the scene.
  * @param {Tale} state
  * @returns {import("#core/types.js").Verdict|null}
  */
 export function verdict(state) {
+  if (isOver(state)) {
+    const { head: said, more: why } = prompt(state);
+    return { said, why };
+  }
   const rolled = rolledOf(state.game);
   if (!rolled || !SETTLING.includes(state.step)) return null;
   const names = rolled.order.filter((who) => isOut(state.game, who));

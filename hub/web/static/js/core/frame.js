@@ -219,13 +219,14 @@ const cleared = (setting) => ({ ...setting, moment: false, pieces: null });
  * @param {State} state
  * @param {Family} [family] the family in play
  * @param {Setting} [setting]
+ * @param {Words} [said]
  */
-export function onStage(state, family = game(), setting = family.setting(state)) {
-  const { pieces, quiet, moment } = setting;
+export function onStage(state, family = game(), setting = family.setting(state), said = words(state, family)) {
+  const { pieces, quiet } = setting;
   return h(
     "main",
     { class: "frame-stage", key: "stage", "aria-label": t("room.stage") },
-    headline(moment || pieces ? words(state, family) : step(state, family)),
+    headline(said),
     pieces?.kind === "sides" && sidesView(pieces),
     pieces?.kind === "rolls" && rollsView(pieces),
     !pieces && quiet && h("div", { class: "quiet-of", key: "quiet" }, quiet),
@@ -240,18 +241,20 @@ export function onStage(state, family = game(), setting = family.setting(state))
  */
 export function frame(state, { waited, tools }) {
   const now = game().setting(state);
-  const setting = now.rests && waited !== null && waited >= REST_S ? cleared(now) : now;
+  const rested = now.rests && waited !== null && waited >= REST_S;
+  const setting = rested ? cleared(now) : now;
+  const said = words(state);
   const look = `${setting.moment ? "moment" : "calm"} ${setting.pieces ? "" : "bare"}`;
   return h(
     "div",
     { class: `frame ${look}`, key: "frame" },
     head(state),
-    onStage(state, game(), setting),
+    onStage(state, game(), setting, rested && said.next ? step(state, game()) : said),
     ring(state, setting),
     h(
       "footer",
       { class: "frame-foot", key: "foot" },
-      h("p", { class: "next", key: "next" }, words(state).next),
+      h("p", { class: "next", key: "next" }, said.next),
       hubLine(state),
       since(waited),
       tools,
