@@ -37,8 +37,8 @@ class Words:
         return name(str(holds.get("what", "")))
 
     def followed(self, came: Consequence, shown: Mapping[str, Choice]) -> Sequence[Said]:
-        """The sentences for a consequence by the rules. ``shown``: actor → card of the reveal that
-        led to it."""
+        """The sentences for a consequence by the rules; for an outcome, those of the stage.
+        ``shown``: actor → card of the reveal that led to it."""
         return ()
 
     def deed(self, deed: Deed) -> Said:

@@ -15,8 +15,8 @@ class SaidText(Struct, frozen=True, kw_only=True):
     """What the stage says, in one language. A text is empty if there is nothing to say."""
 
     headline: str
-    """The outcome of a turn, a roll or a round until the table goes on; otherwise the current
-    step."""
+    """The outcome of a turn, a roll, a round or a scene until the table goes on; otherwise the
+    current step."""
     why: str
     """The reason for an outcome, such as *Defend beats Attack*."""
     cost: str

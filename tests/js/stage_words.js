@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { GAMES } from "#games";
 import { onStage, words } from "../../hub/web/static/js/core/frame.js";
 import { enter, fetchGames, game } from "../../hub/web/static/js/core/game.js";
-import { headline, prompt } from "../../hub/web/static/js/core/prompt.js";
+import { headlineSaid, prompt } from "../../hub/web/static/js/core/prompt.js";
 import { readState } from "../../hub/web/static/js/core/state.js";
 import { language, loadTexts, setLanguage } from "../../hub/web/static/js/core/texts.js";
 import { overlay } from "../../hub/web/static/js/pages/overlay/panes.js";
@@ -64,7 +64,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       next: words(state).next,
     },
     overlay: said(overlay({ state, status: "open" }, "bottom"), state.game ? "headline" : "eyebrow"),
-    aloud: headline(state),
+    aloud: headlineSaid(state),
     recap: said(recap, "result"),
   };
   process.stdout.write(`${JSON.stringify(answer)}\n`);

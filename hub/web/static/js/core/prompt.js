@@ -27,7 +27,7 @@ export function prompt(state, family = game()) {
  * The headline of the stage: the decision while there is one, otherwise the step.
  * @param {import("./types").State} state
  */
-export const headline = (state) => game().verdict(state)?.said ?? prompt(state).head;
+export const headlineSaid = (state) => game().verdict(state)?.said ?? prompt(state).head;
 
 /**
  * An actor's counted points: 2 of 3: Attack 1, Defend 1.

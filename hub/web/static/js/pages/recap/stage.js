@@ -5,7 +5,7 @@ import { h, morph } from "../../core/dom.js";
 import { Fit } from "../../core/fit.js";
 import { enter } from "../../core/game.js";
 import { dress } from "../../core/portrait.js";
-import { headline } from "../../core/prompt.js";
+import { headlineSaid } from "../../core/prompt.js";
 import { Score } from "../../core/score.js";
 import { readState } from "../../core/state.js";
 import { t } from "../../core/texts.js";
@@ -120,7 +120,7 @@ export class Stage {
     morph(this.root, h("div", {}, display({ state, status: "open", notice: "" })));
     morph(this.bar, h("div", {}, this.controls(scene)));
     requestAnimationFrame(() => this.lay());
-    if (!this.timer) sayAloud(headline(state));
+    if (!this.timer) sayAloud(headlineSaid(state));
   }
 
   lay() {
