@@ -26,7 +26,7 @@ from hub.config.story import load_scene, load_story
 from hub.config.values import CREDENTIALS, credential_file, read_password, started_from
 from hub.games.files import open_named, read_toml
 from hub.games.game import Choice
-from hub.games.registry import game_of, texts, words_of
+from hub.games.registry import family_of, game_of, texts, words_of
 from hub.games.telling import Words
 from hub.kernel.catalogues import ENGLISH
 from hub.kernel.documents import Document
@@ -92,6 +92,13 @@ class TableFiles(Struct, frozen=True):
     remarks: tuple[Fault, ...] = ()
     """Warnings, which do not keep the table from starting."""
     file: Path | None = None
+
+    @property
+    def family(self) -> str | None:
+        """The id of the family of rules that the scene, or else the story, belongs to."""
+        played = self.setup or self.story
+        found = family_of(played.ruleset) if played else None
+        return found.id if found else None
 
     def label(self, choice: Choice) -> str:
         """The name of a card, in the table's language."""

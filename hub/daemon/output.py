@@ -41,6 +41,8 @@ class Stage:
     """The simulated readers with their cards, if there are any."""
     file: Path | None = None
     """The file of the configuration; None for a table without one."""
+    family: str | None = None
+    """The family of rules that the table is prepared for; None if that is open."""
     bench: "CardBench | None" = None
     """The bench where the GM writes cards; None if there is none."""
     lights: "LightSource | None" = None

@@ -62,6 +62,7 @@ async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
             where=where,
             wifi=WifiCode(web.wifi.ssid, web.wifi.code) if web.wifi is not None else None,
             evening=config.table.evening,
+            family=stage.family,
             look=look_of(web.theme, web.theme_file),
             seats={seat.name: seat.characters for seat in config.seats},
             gm_seat=runner.settings.gm_seat,

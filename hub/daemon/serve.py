@@ -126,6 +126,7 @@ async def serve(
             pictures,
             virtual.tabletop(files),
             files.file,
+            files.family,
             bench,
             virtual.lights(files, runner, lamps),
             lamps,

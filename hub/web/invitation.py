@@ -1,4 +1,4 @@
-"""The public facts about an evening: its title, and where to watch it.
+"""The public facts about an evening: its title, its family of rules, and where to watch it.
 
 The display never shows a seat's key; it sends new players to the GM.
 """
@@ -13,13 +13,15 @@ from hub.web.settings import WebSettings
 
 class _About(Struct, frozen=True):
     evening: str
+    family: str | None
+    """The family of rules that the table is prepared for; None if that is open."""
     watch: str | None
     """The display's address for other devices; None while only this machine can open it."""
 
 
 class Invitation:
-    """Answers the display's requests between scenes: the evening's title, and the QR code of the
-    display's address. Neither is secret.
+    """Answers the display's requests between scenes: the evening's title and family of rules, and
+    the QR code of the display's address. None of them is secret.
     """
 
     def __init__(self, settings: WebSettings) -> None:
@@ -33,7 +35,7 @@ class Invitation:
         router.add_get("/display/code.svg", self._code)
 
     async def _about(self, request: web.Request) -> web.Response:
-        about = _About(self._settings.evening, self._watch(request))
+        about = _About(self._settings.evening, self._settings.family, self._watch(request))
         return web.Response(body=json.encode(about), content_type="application/json")
 
     async def _code(self, request: web.Request) -> web.Response:

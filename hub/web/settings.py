@@ -79,6 +79,9 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """The name and address under which phones can reach this machine, if the pages listen there."""
     evening: str = ""
     """The title of the evening, shown between scenes."""
+    family: str | None = None
+    """The id of the family of rules that the table is prepared for, shown before its first scene;
+    None if that is open."""
     look: Look = Look()
     seats: Mapping[str, tuple[str, ...]] = {}
     """Seat → its characters. Each seat has its own page and key."""

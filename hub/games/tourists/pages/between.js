@@ -1,9 +1,13 @@
 /** A Conflict that is over: the winner, and what each side carries on. */
 
 import { h } from "#core/dom.js";
+import { fetchStyle } from "#core/later.js";
 import { leftSaid } from "#core/left.js";
 import { portrait } from "#core/portrait.js";
+import { blue, decided, LASTS_MS, laidAndTurned, red } from "#core/shots.js";
 import { pretty, t } from "#core/texts.js";
+import { lying } from "./cards.js";
+import { setting } from "./room.js";
 import { leftName, overSaid } from "./say.js";
 
 /** @typedef {import("#core/types.js").EndedView} EndedView */
@@ -77,3 +81,27 @@ export function result({ came, over }) {
   if (!over || !last || last.what !== "conflict-ended") return null;
   return overSaid(/** @type {{reason: string, winner: string|null}} */ (/** @type {unknown} */ (last)));
 }
+
+/**
+ * Two sides draw a card each, which lies open from then on.
+ * @returns {Promise<import("#core/types.js").Shot[]>}
+ */
+export async function shown() {
+  await fetchStyle("tourists-cards");
+  const words = (/** @type {string} */ key) => ({ said: t(key), more: t(`${key}.more`) });
+  const [one, other] = [
+    { ...red(), up: lying({ number: 61, suit: "blades", rank: null, reversed: false }) },
+    { ...blue(), up: lying({ number: 33, suit: "paper", rank: null, reversed: false }) },
+  ];
+  return [
+    ...laidAndTurned([one, other], { 1: words("tourists.between.draw"), 2: words("tourists.between.open") }),
+    { beat: 3, ...words("tourists.between.won"), lasts: LASTS_MS, pieces: () => decided([one, other]) },
+  ];
+}
+
+/**
+ * The cards of the last round.
+ * @param {EndedView} ended
+ * @param {import("#core/types.js").State} state
+ */
+export const last = ({ game }, state) => setting({ ...state, game, step: "over" }).pieces;

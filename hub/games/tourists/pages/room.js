@@ -9,6 +9,7 @@ import { isConflict, staying } from "./conflict.js";
 import { meter } from "./meter.js";
 import { prompt as promptOf, verdict as verdictOf } from "./say.js";
 
+export { back } from "./back.js";
 export { card } from "./cards.js";
 export { aloud, leftName } from "./say.js";
 

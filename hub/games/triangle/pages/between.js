@@ -6,6 +6,7 @@ import { leftSaid } from "#core/left.js";
 import { faceUpCard } from "#core/lying.js";
 import { portrait } from "#core/portrait.js";
 import { scoreOf } from "#core/score.js";
+import { around, words } from "#core/shots.js";
 import { readState } from "#core/state.js";
 import { pretty, t } from "#core/texts.js";
 import { problemWhy, toldSaid } from "./problem.js";
@@ -15,6 +16,8 @@ import { sign, TYPES } from "./shapes.js";
 import { gone, sidesOf } from "./sides.js";
 
 /** @typedef {import("#core/types.js").EndedView} EndedView */
+/** @typedef {import("#core/types.js").Shot} Shot */
+/** @typedef {import("#core/types.js").StateFrame} StateFrame */
 /** @typedef {import("#core/types.js").PastSceneView} PastSceneView */
 /** @typedef {import("./types").ConflictView} ConflictView */
 /** @typedef {import("./types").ProblemView} ProblemView */
@@ -26,44 +29,53 @@ import { gone, sidesOf } from "./sides.js";
  */
 const isProblem = (game) => "interested" in game;
 
-/** The duration of each step before cards turn over, and of the loop (ms). */
-const LAID_MS = 1600;
-const AGAIN_MS = 16_000;
+/** How long each card takes to go down, and how long the end is shown (ms). */
+const LAID_MS = 1200;
+const END_MS = 3400;
 
 /**
- * A sample turn, played as on the display; both characters have translated names.
- * @param {import("#core/types.js").Sample} draw
- * @returns {Promise<import("#core/types.js").Rerun>}
+ * A sample turn, played by the rules; both characters have translated names.
+ * @returns {Promise<Shot[]>}
  */
-export async function rerun(draw) {
+export async function shown() {
   const answer = await fetch(new URL("./rerun.json", import.meta.url));
   const names = Object.entries({ red: t("between.red"), blue: t("between.blue") });
   const text = names.reduce(
     (said, [name, word]) => said.replaceAll(`"${name}"`, JSON.stringify(word)),
     await answer.text(),
   );
-  /** @type {{before: import("#core/types.js").StateFrame, after: import("#core/types.js").StateFrame}} */
+  /** @type {{before: StateFrame, after: StateFrame}} */
   const { before, after } = JSON.parse(text);
-  const sealed = before.awaited.map((_, nth) => ({
-    state: { ...before, committed: before.awaited.slice(0, nth) },
-    picture: 1,
+  const { said } = room.verdict(readState(after)) ?? { said: "" };
+  const won = { beat: /** @type {const} */ (3), said: said.replace(/\.$/, ""), more: t("between.picture.won") };
+  const laid = [0, 1, 2].map((count) => ({
+    ...words(1),
+    lasts: count < 2 ? LAID_MS : 2 * LAID_MS,
+    pieces: () => moves(count < 2 ? { ...before, committed: before.awaited.slice(0, count) } : locked(before)),
   }));
-  const laid = [...sealed, { state: locked(before), picture: 2 }];
-  const played = scoreOf(room.beats(before, after)).beats.map(({ cue, state, at }) => ({
-    state,
-    at: laid.length * LAID_MS + at,
-    picture: cue === "turn" ? 2 : 3,
+  const { beats } = scoreOf(room.beats(before, after));
+  const turned = beats.findLastIndex(({ cue }) => cue === "turn");
+  const played = beats.map(({ cue, state, at }, nth) => ({
+    ...(cue === "turn" ? words(2) : won),
+    lasts: nth === turned ? END_MS : (beats[nth + 1]?.at ?? at + LAID_MS) - at,
+    pieces: () => moves(state),
   }));
-  const steps = [
-    ...laid.map((each, nth) => ({ ...each, at: nth * LAID_MS })),
-    ...played,
-    { state: after, at: Number(played.at(-1)?.at) + LAID_MS, picture: 3 },
-  ];
-  return {
-    steps,
-    lasts: AGAIN_MS,
-    draw: (frame) => draw(readState(frame), room),
-  };
+  return [...laid, ...played, { ...won, lasts: END_MS, pieces: () => moves(after) }];
+}
+
+/**
+ * The moves of the sample turn, each by the sign of its player.
+ * @param {StateFrame} frame
+ */
+function moves(frame) {
+  const { sides, middle } = /** @type {import("#core/types.js").Sides} */ (room.setting(readState(frame)).pieces);
+  const people = sides.map(({ name, called, mark, cards }, at) => ({
+    name: at ? "blue" : "red",
+    called: called || name,
+    mark: mark === "acts" ? /** @type {const} */ ("") : mark,
+    up: cards[cards.length - 1],
+  }));
+  return around(people, undefined, frame.game?.turn?.outcome ? middle : []);
 }
 
 /** @param {import("#core/types.js").State} state */
@@ -91,6 +103,13 @@ export function result({ came, over }) {
   if (last.what === "problem-over") return toldSaid({ success: Boolean(last.success), decider: String(last.decider) });
   return null;
 }
+
+/**
+ * The cards of the turn that decided it, or of the problem.
+ * @param {EndedView} ended
+ * @param {import("#core/types.js").State} state
+ */
+export const last = ({ game }, state) => room.setting({ ...state, game, step: "over" }).pieces;
 
 /** @param {EndedView} ended */
 export const card = ({ began, game, over }) => {

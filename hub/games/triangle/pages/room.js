@@ -17,6 +17,7 @@ import { asCard, faceUp } from "./turnings.js";
 export { beats } from "./beats.js";
 export { card } from "./cards.js";
 export { aloud, leftName, prompt } from "./say.js";
+export { back } from "./shapes.js";
 export { faceUp } from "./turnings.js";
 
 /** @typedef {import("#core/types.js").State} State */

@@ -1,7 +1,6 @@
-/** The drawn signs: the three types of energy and action, and places. */
+/** The drawn signs: the three types of energy and action, places, and the back of a card. */
 
 import { h, once, s } from "#core/dom.js";
-import { circle, pentagon, square } from "#core/shapes.js";
 
 /** @type {import("./wire").Action[]} */
 export const TYPES = ["attack", "defend", "grapple"];
@@ -11,6 +10,10 @@ export const TYPES = ["attack", "defend", "grapple"];
  * @param {string} [word]
  */
 export const orderOf = (word) => TYPES.indexOf(/** @type {import("#core/wire.js").Action} */ (word));
+
+const pentagon = s("path", { d: "M12 1.6 22.4 9.2 18.4 21.6H5.6L1.6 9.2Z" });
+const circle = s("circle", { cx: 12, cy: 12, r: 10.2 });
+const square = s("rect", { x: 2, y: 2, width: 20, height: 20, rx: 1.5 });
 
 /** @type {Record<string, import("#core/types.js").Drawn>} */
 const OUTLINES = { attack: pentagon, defend: circle, grapple: square };
@@ -85,4 +88,23 @@ export const flag = s(
   "svg",
   { class: "sign plain", viewBox: "0 0 24 24", "aria-hidden": "true" },
   s("path", { d: "M5 22V2.5H19L15.5 7.5 19 12.5H7.5V22Z" }),
+);
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {import("#core/types.js").Drawn} inner
+ */
+const onBack = (x, y, inner) => s("g", { transform: `translate(${x} ${y}) scale(.62) translate(-12 -12)` }, inner);
+
+/** The back of a card: the three types around a triangle. */
+export const back = s(
+  "svg",
+  { class: "pattern", viewBox: "0 0 60 84", "aria-hidden": "true" },
+  s("rect", { x: 4, y: 4, width: 52, height: 76, rx: 4, class: "line" }),
+  s("path", { d: "M30 22 49 55H11Z", class: "line" }),
+  s("path", { d: "M30 62 11 29H49Z", class: "line faint" }),
+  onBack(30, 21, pentagon),
+  onBack(49, 55, circle),
+  onBack(11, 55, square),
 );

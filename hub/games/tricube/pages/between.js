@@ -1,11 +1,18 @@
 /** A scene of a tale that is over: its challenges, and what is new and lasts. */
 
 import { h } from "#core/dom.js";
+import { drawn } from "#core/drawn.js";
 import { inRow } from "#core/grammar.js";
+import { fetchStyle } from "#core/later.js";
 import { leftSaid } from "#core/left.js";
 import { portrait } from "#core/portrait.js";
+import { blue, LASTS_MS, laidAndTurned, open, red } from "#core/shots.js";
 import { pretty, t } from "#core/texts.js";
+import { dice } from "./dice.js";
 import { afflictionSaid } from "./lasting.js";
+import { PICTURES } from "./pictures.js";
+import { rolledOf } from "./rolled.js";
+import { isTale, rolls } from "./room.js";
 import { leftName } from "./say.js";
 
 /** @typedef {import("#core/types.js").EndedView} EndedView */
@@ -77,3 +84,68 @@ export function card(scene) {
 
 /** @param {import("#core/types.js").PastSceneView} past */
 export const result = ({ over }) => t(over ? "tricube.stage.over" : "between.broken-off");
+
+/** The difficulty of the example, and how long its dice tumble (ms). */
+const HARD = 5;
+const TUMBLE_MS = 1400;
+/** @type {Record<string, number[]>} */
+const THROWN = { red: [5, 2, 6], blue: [3, 4, 1] };
+
+/**
+ * Two players and the GM lay cards; then the players' dice meet the difficulty.
+ * @returns {Promise<import("#core/types.js").Shot[]>}
+ */
+export async function shown() {
+  await fetchStyle("tricube-dice");
+  const up = open(h("span", { class: "picture" }, drawn(PICTURES["approach plain"])));
+  const [one, other] = [
+    { ...red(), up },
+    { ...blue(), up },
+  ];
+  const gm = { name: "gm", called: t("tricube.between.gm"), up: open(h("span", { class: "picture number" }, HARD)) };
+  const words = { beat: /** @type {const} */ (3), more: t("tricube.between.dice.more", { number: HARD }) };
+  return [
+    ...laidAndTurned([one, other, gm], { 1: { said: t("tricube.between.lay"), more: t("tricube.between.lay.more") } }),
+    { ...words, said: t("tricube.between.dice"), lasts: TUMBLE_MS, pieces: () => against([one, other], false) },
+    { ...words, said: t("tricube.between.fallen"), lasts: LASTS_MS, pieces: () => against([one, other], true) },
+  ];
+}
+
+/**
+ * @param {Array<{name: string, called: string}>} people
+ * @param {boolean} fallen whether their dice lie
+ * @returns {import("#core/types.js").Rolls}
+ */
+const against = (people, fallen) => ({
+  kind: "rolls",
+  about: null,
+  rolls: people.map(({ name, called }) => {
+    const hits = THROWN[name].filter((face) => face >= HARD).length;
+    const roll = {
+      count: 3,
+      dice: fallen ? THROWN[name] : null,
+      hits: fallen ? hits : null,
+      difficulty: { final: HARD },
+    };
+    return {
+      name,
+      called,
+      mark: fallen ? (hits ? "won" : "lost") : "",
+      dice: dice(called, /** @type {import("./types").RollView} */ (/** @type {unknown} */ (roll)), !fallen),
+      hard: String(HARD),
+      said: fallen ? t(`tricube.stage.outcome.${hits ? "success" : "failure"}`) : "",
+      notes: [],
+    };
+  }),
+});
+
+/**
+ * The last dice of the scene.
+ * @param {EndedView} scene
+ * @param {import("#core/types.js").State} state
+ */
+export function last({ game }, state) {
+  const over = { ...state, game, step: "over" };
+  const rolled = isTale(over) ? rolledOf(over.game) : null;
+  return isTale(over) && rolled ? rolls(over, rolled) : null;
+}

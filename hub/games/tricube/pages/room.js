@@ -12,6 +12,7 @@ import { FEW, followsSaid, isGood, outcomeSaid, prompt as promptOf, SETTLING, ve
 import { card as cardOf } from "./seat-cards.js";
 import { tokens } from "./tokens.js";
 
+export { back } from "./back.js";
 export { beats } from "./beats.js";
 export { aloud, leftName } from "./say.js";
 
@@ -130,7 +131,16 @@ function challenge({ game }, name, called = true) {
 /** @param {Tale} state @returns {Setting["pieces"]} */
 function pieces(state) {
   const rolled = rolledOf(state.game);
-  if (!rolled || !(state.game.rolling || SETTLING.includes(state.step))) return null;
+  return rolled && (state.game.rolling || SETTLING.includes(state.step)) ? rolls(state, rolled) : null;
+}
+
+/**
+ * Rolls on the stage, and what they are about.
+ * @param {Tale} state
+ * @param {RollingView} rolled
+ * @returns {import("#core/types.js").Rolls}
+ */
+export function rolls(state, rolled) {
   return {
     kind: "rolls",
     about: rolled.challenge

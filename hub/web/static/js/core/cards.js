@@ -1,8 +1,7 @@
 /** Playing cards as their family draws them: faces, backs, and small ones. */
 
 import { h } from "./dom.js";
-import { cardOf } from "./game.js";
-import { back } from "./shapes.js";
+import { cardOf, game } from "./game.js";
 
 /**
  * Split a choice into kind and value: `move attack-high` is of the kind `move`.
@@ -68,5 +67,5 @@ export function turningCard({ key, kind, value, extra = "", hidden }) {
   );
 }
 
-/** The back of a card. */
-export const backFace = () => h("div", { class: "face back", key: "back" }, back);
+/** The back of a card of the current family. */
+export const backFace = () => h("div", { class: "face back", key: "back" }, game().back);

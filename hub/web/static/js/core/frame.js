@@ -176,9 +176,9 @@ function personView(state, { name, mark, acts, gone, falls, left, more }) {
 /**
  * The people in equal places, side by side.
  * @param {State} state
- * @param {Setting} setting
+ * @param {Pick<Setting, "ring"|"moment">} setting
  */
-function ring(state, { ring: groups, moment }) {
+export function ring(state, { ring: groups, moment }) {
   const count = groups.reduce((all, { people }) => all + people.length, 0);
   return h(
     "section",

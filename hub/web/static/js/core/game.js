@@ -98,11 +98,22 @@ export function forgetFailed() {
 }
 
 /**
+ * Load the family that the table is prepared for; it is the current one until another is played.
+ * @param {Games} games
+ * @param {string} family
+ * @param {string[]} faces parts that this page needs
+ */
+export async function prepareFor(games, family, faces) {
+  if (!loaded.has(family)) await fetchGames(games, [family], faces);
+  if (current === GENERIC) current = loaded.get(family) ?? GENERIC;
+}
+
+/**
  * Make a state's families the current ones.
  * @param {StateFrame} frame
  */
 export function enter(frame) {
   const story = loaded.get(frame.story_family ?? "");
   campaigns = story ?? GENERIC;
-  current = frame.game ? gameOf(frame) : (story ?? current);
+  current = frame.game ? gameOf(frame) : (story ?? loaded.get(frame.ended_family ?? "") ?? current);
 }

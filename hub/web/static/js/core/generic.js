@@ -137,6 +137,7 @@ function setting(state) {
 
 /** @type {import("./types").Game} */
 export const GENERIC = {
+  back,
   sentences: "",
   highlights: () => [],
   scene: (state) => ({

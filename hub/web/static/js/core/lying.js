@@ -6,11 +6,12 @@ import { h } from "./dom.js";
 /**
  * A card as a mere picture.
  * @param {import("./types").Part} [inside] its face; without it the card is face down
+ * @param {string} [key]
  */
-export const lyingCard = (inside) =>
+export const lyingCard = (inside, key) =>
   h(
     "div",
-    { class: `card ${inside ? "up" : "down"}`, "aria-hidden": "true" },
+    { class: `card ${inside ? "up" : "down"}`, key, "aria-hidden": "true" },
     h("div", { class: "leaf" }, backFace(), inside && h("div", { class: "face front", key: "front" }, inside)),
   );
 

@@ -1,28 +1,13 @@
-/** Drawings used by every family: the back of a card, the logo, a plug. */
+/** Drawings used by every family: a plain back of a card, the logo, a plug. */
 
 import { s } from "./dom.js";
 
-export const pentagon = s("path", { d: "M12 1.6 22.4 9.2 18.4 21.6H5.6L1.6 9.2Z" });
-export const circle = s("circle", { cx: 12, cy: 12, r: 10.2 });
-export const square = s("rect", { x: 2, y: 2, width: 20, height: 20, rx: 1.5 });
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {import("./types").Drawn} inner
- */
-const ring = (x, y, inner) => s("g", { transform: `translate(${x} ${y}) scale(.62) translate(-12 -12)` }, inner);
-
-/** The back of a card: three shapes around a triangle. */
+/** The back of a card of no particular family: rings. */
 export const back = s(
   "svg",
   { class: "pattern", viewBox: "0 0 60 84", "aria-hidden": "true" },
   s("rect", { x: 4, y: 4, width: 52, height: 76, rx: 4, class: "line" }),
-  s("path", { d: "M30 22 49 55H11Z", class: "line" }),
-  s("path", { d: "M30 62 11 29H49Z", class: "line faint" }),
-  ring(30, 21, pentagon),
-  ring(49, 55, circle),
-  ring(11, 55, square),
+  [6, 12, 18].map((r) => s("circle", { cx: 30, cy: 42, r, class: "line" })),
 );
 
 /** The logo: a card face down. */

@@ -309,6 +309,8 @@ export interface Setting {
 
 /** A family of rules as shown by the pages; `generic.js` has the defaults. */
 export interface Game {
+  /** The back of its cards. */
+  back: Drawn;
   /** Name of the part with the family's texts, for pages that do not load all. */
   sentences: string;
   /** The scene: its sort, its title, whether it counts turns, its subject and its nature. */
@@ -426,20 +428,21 @@ export interface Between {
   result(past: PastSceneView): string | null;
   /** The characters at the table. */
   party(state: State): string[];
-  /** A turn replayed for passers-by. */
-  rerun?(draw: Sample): Promise<Rerun>;
+  /** What the family is, for passers-by: cards go down, all turn over, and what comes of it. */
+  shown(): Shot[] | Promise<Shot[]>;
+  /** The last cards or dice of a scene that is over; null if there were none. */
+  last(ended: EndedView, state: State): Sides | Rolls | null;
 }
 
-/** Draws a moment as the display does, with a family's texts. */
-export type Sample = (state: State, family: Pick<Game, "prompt" | "verdict" | "setting">) => Drawn;
-
-/** A turn that plays in a loop, drawn like any other on the display. */
-export interface Rerun {
-  /** The state to show from a time on (ms), and its index among the three pictures. */
-  steps: Array<{ state: StateFrame; at: number; picture: number }>;
-  /** When it starts over (ms). */
+/** A picture for passers-by, drawn on the stage like any other moment. */
+export interface Shot {
+  /** Which of the three pictures it belongs to: cards go down, they turn over, what comes of it. */
+  beat: 1 | 2 | 3;
+  said: string;
+  more: string;
+  pieces(): Sides | Rolls;
+  /** In ms. */
   lasts: number;
-  draw(state: StateFrame): Part;
 }
 
 /** A page's knowledge besides the state. */

@@ -1,12 +1,18 @@
-/** The display for a room: the frame with the moment, below the banners. */
+/**
+ * The display for a room, below the banners: the frame with the moment or, while nothing is played,
+ * a loop of pictures for passers-by.
+ */
 
 import { banners } from "../core/banners.js";
 import { h } from "../core/dom.js";
 import { frame } from "../core/frame.js";
+import { later } from "../core/later.js";
 import { lostReaders } from "../core/seats.js";
-import { between } from "./between.js";
+import { curtain } from "./curtain.js";
 
 /** @typedef {import("../core/types").State} State */
+
+const door = later(async () => (await import("./between/door.js")).prepare());
 
 /**
  * Everything on the display.
@@ -17,12 +23,13 @@ export function room({ state, status, notice, waited }, tools) {
   const lost = status === "lost" || (status === "opening" && state);
   const said = notice && h("p", { class: "notice", key: "notice", role: "status" }, notice);
   const above = banners(state, status);
-  if (!state?.game)
+  const inside = state && (state.game ? frame(state, { waited, tools }) : door(state, tools));
+  if (!state || !inside)
     return h(
       "div",
       { class: `sheet ${lost ? "cut-off" : ""}` },
       above,
-      between(state),
+      curtain(state),
       state && lostReaders(state),
       said,
     );
@@ -31,7 +38,7 @@ export function room({ state, status, notice, waited }, tools) {
     { class: `room ${lost ? "cut-off" : ""}` },
     above,
     lostReaders(state),
-    h("div", { class: "box", key: "box" }, frame(state, { waited, tools })),
+    h("div", { class: "box", key: "box" }, inside),
     said,
   );
 }

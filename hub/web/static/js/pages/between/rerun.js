@@ -1,37 +1,62 @@
-/** A sample turn in a loop for passers-by, explained in three sentences. */
+/** The three pictures for passers-by in a loop, with all their words beside them. */
 
 import { h } from "../../core/dom.js";
-import { redraw } from "../../core/later.js";
+import { onStage } from "../../core/frame.js";
 import { t } from "../../core/texts.js";
+import { looped } from "./loop.js";
 
-const PICTURES = [1, 2, 3];
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Shot} Shot */
 
-let timer = 0;
+const BEATS = /** @type {const} */ ([1, 2, 3]);
 
 /**
- * @param {import("../../core/types").Rerun} turn
+ * A picture on the stage.
+ * @param {State} state
+ * @param {{said: string, lead?: string, why?: string}} said
+ * @param {import("../../core/types").Setting["pieces"]} pieces
+ * @param {import("../../core/types").Part} [quiet] shown in their place
  */
-export function rerun({ steps, lasts, draw }) {
-  const gone = performance.now() % lasts;
-  const now = steps.filter(({ at }) => at <= gone).length - 1;
-  const { state, picture } = steps[Math.max(0, now)];
-  clearTimeout(timer);
-  timer = setTimeout(redraw, (steps[now + 1]?.at ?? lasts) - gone + 1);
+export const staged = (state, said, pieces, quiet = null) =>
+  onStage(
+    state,
+    { prompt: () => ({ head: said.said, more: "" }), verdict: () => said, setting: () => EMPTY },
+    { ...EMPTY, moment: true, pieces, quiet },
+  );
+
+/** @type {import("../../core/types").Setting} */
+const EMPTY = { moment: false, rests: false, pieces: null, quiet: null, ring: [] };
+
+/**
+ * @param {State} state
+ * @param {Shot[]} shots
+ */
+export function rerun(state, shots) {
+  const now = looped(shots);
   return h(
     "section",
     { class: "rerun", key: "rerun", "aria-label": t("between.pictures") },
-    h("div", { class: "shown", "aria-hidden": "true" }, draw(state)),
+    h(
+      "div",
+      { class: "shown door", "aria-hidden": "true" },
+      h(
+        "div",
+        { class: "box", key: "box" },
+        h("div", { class: "frame moment", key: "frame" }, staged(state, { said: now.said }, now.pieces())),
+      ),
+    ),
     h(
       "ol",
       {},
-      PICTURES.map((nth) =>
-        h(
+      BEATS.map((beat) => {
+        const shot = shots.findLast((one) => one.beat === beat);
+        return h(
           "li",
-          { class: nth === picture ? "now" : "", key: `${nth}` },
-          h("b", {}, t(`between.picture.${nth}`)),
-          h("span", {}, " ", t(`between.picture.${nth}.more`)),
-        ),
-      ),
+          { class: beat === now.beat ? "now" : "", key: `${beat}` },
+          h("b", {}, shot?.said),
+          h("span", {}, " ", shot?.more),
+        );
+      }),
     ),
   );
 }

@@ -1,17 +1,15 @@
 /** Between scenes: the result of the last one, or an introduction; the players; how to join. */
 
-import { BETWEEN } from "#games";
 import { writing } from "../../core/bench.js";
 import { h } from "../../core/dom.js";
-import { onStage } from "../../core/frame.js";
-import { fetchStyle, redraw } from "../../core/later.js";
+import { fetchStyle } from "../../core/later.js";
 import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { storyLine } from "../../core/story.js";
-import { loadMore, pretty, t } from "../../core/texts.js";
+import { pretty, t } from "../../core/texts.js";
+import { hasRoom, lastFace, learn, nextFace, pastSaid, titleOf, watching } from "./evening.js";
 import { farewell } from "./farewell.js";
-import { fields, GENERIC } from "./generic.js";
-import { pictures } from "./pictures.js";
+import { fields } from "./generic.js";
 import { rerun } from "./rerun.js";
 
 /** @typedef {import("../../core/types").State} State */
@@ -20,67 +18,10 @@ import { rerun } from "./rerun.js";
 const MOST_IN_A_ROW = 13;
 const MOST_RESULTS = 4;
 
-/**
- * The evening's title, and the address for spectators.
- * @type {{evening: string, watch: string|null}}
- */
-let about = { evening: "", watch: null };
-/**
- * A family's view, with its sample turn.
- * @typedef {Between & {turn?: import("../../core/types").Rerun}} Face
- */
-/** @type {Map<string, Face>} */
-const faces = new Map();
-/** A placeholder while a family's view loads: a temporary drawing would make the page jump. */
-const COMING = { ...GENERIC, card: () => [] };
-
-/** Counts address changes, so that the browser reloads the QR code. */
-let turn = 0;
-
-const ask = () => fetch("display/about.json").then((answer) => answer.json());
-
-addEventListener("where", async () => {
-  about = await ask().catch(() => about);
-  turn += 1;
-  redraw();
-});
-
-/** A sample turn, drawn as on the display. @type {import("../../core/types").Sample} */
-const sample = (state, family) =>
-  h("div", { class: "box", key: "box" }, h("div", { class: "frame moment", key: "frame" }, onStage(state, family)));
-
-/** Load the styles, the texts, and the facts about the evening; return what draws with them. */
+/** Load all that it needs; return what draws with it. */
 export async function prepare() {
-  const told = ask();
-  const [said] = await Promise.all([told, loadMore(".between"), fetchStyle("display"), fetchStyle("between")]);
-  about = said;
+  await Promise.all([learn(["stage"]), fetchStyle("display"), fetchStyle("between"), fetchStyle("door")]);
   return between;
-}
-
-/**
- * A family's view between scenes.
- * @param {string|null|undefined} family
- * @returns {Face}
- */
-function faceOf(family) {
-  const fetched = BETWEEN[family ?? ""];
-  if (!family || !fetched) return GENERIC;
-  if (!faces.has(family)) {
-    faces.set(family, COMING);
-    fetched().then(
-      async (found) => {
-        if (found.sentences) await loadMore(found.sentences);
-        faces.set(family, { ...GENERIC, ...found, turn: await found.rerun?.(sample) });
-        redraw();
-      },
-      (error) => {
-        console.error(error);
-        faces.set(family, GENERIC);
-        redraw();
-      },
-    );
-  }
-  return faces.get(family) ?? COMING;
 }
 
 /**
@@ -120,27 +61,26 @@ const party = (names) =>
     names.slice(0, MOST_IN_A_ROW).map((name) => h("li", { key: name }, portrait(name), h("span", {}, pretty(name)))),
   );
 
-/** Whether a player's seat has no character. @param {State} state */
-const hasRoom = ({ seats }) => seats.some(({ seat, characters }) => seat !== "gm" && !characters.length);
-
 /**
  * How to join; nothing if no spectator can connect and every seat is taken.
  * @param {State} state
  */
-const doors = (state) =>
-  (about.watch || hasRoom(state)) &&
-  h(
+function doors(state) {
+  const watch = watching();
+  if (!watch && !hasRoom(state)) return null;
+  return h(
     "section",
     { class: "doors", key: "doors", "aria-label": t("between.join") },
-    about.watch && h("img", { src: `display/code.svg?n=${turn}`, alt: t("between.code"), width: 200, height: 200 }),
+    watch && h("img", { src: watch.code, alt: t("between.code"), width: 200, height: 200 }),
     h(
       "div",
       {},
-      about.watch && h("p", {}, h("b", {}, t("between.watch"))),
-      about.watch && h("p", { class: "address" }, about.watch),
+      watch && h("p", {}, h("b", {}, t("between.watch"))),
+      watch && h("p", { class: "address" }, watch.address),
       hasRoom(state) && h("p", {}, h("b", {}, t("between.play")), " ", t("between.play.how")),
     ),
   );
+}
 
 /**
  * The results of earlier scenes, without the one shown in full.
@@ -166,13 +106,10 @@ function results({ results: past }, face) {
  * @param {State["results"][number]} one
  * @param {Between} face
  */
-const outcome = (one, face) =>
-  h(
-    "li",
-    { key: `scene-${one.scene}` },
-    h("b", {}, one.title || one.stakes || t("between.scene", { number: one.scene })),
-    h("span", {}, face.result(one) ?? GENERIC.result(one)),
-  );
+function outcome(one, face) {
+  const { title, result } = pastSaid(one, face);
+  return h("li", { key: `scene-${one.scene}` }, h("b", {}, title), h("span", {}, result));
+}
 
 /**
  * Everything below the banners.
@@ -180,10 +117,9 @@ const outcome = (one, face) =>
  */
 function between(state) {
   const { head, more } = prompt(state);
-  const face = faceOf(state.ended_family ?? state.story_family);
-  const own = faceOf(state.story_family ?? state.ended_family);
+  const [face, own] = [lastFace(state), nextFace(state)];
   const card = endCard(state, face);
-  const evening = state.evening || about.evening;
+  const evening = titleOf(state);
   if (state.evening_over) {
     return farewell({
       head,
@@ -213,7 +149,7 @@ function between(state) {
     h(
       "div",
       { class: "heart", key: "heart" },
-      card ?? (own.turn ? rerun(own.turn) : own !== COMING && pictures()),
+      card ?? (own.shots.length > 0 && rerun(state, own.shots)),
       !card && party(own.party(state)),
     ),
     aside.some(Boolean) && h("aside", { key: "aside" }, aside),
