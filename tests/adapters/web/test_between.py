@@ -40,7 +40,7 @@ async def test_a_scenes_result_stays_until_the_next_begins(
     table = pages.table
     table.announce()
     await looker.open(pages.url("display?near"))
-    await looker.until_says("Choose in secret.", ".pictures")
+    await looker.until_says("Cards go down in secret", ".rerun")
     await looker.until("document.querySelector('.doors img')?.naturalWidth > 0")
     assert await looker.text("h1") == "The lamps of Quay Street"
     assert "Want to play?" not in await looker.text(".doors")  # every seat is taken
@@ -134,28 +134,25 @@ async def test_the_demonstration_turn_is_drawn_like_any_other(pages: Pages, look
     await looker.open(pages.url("display?near"))
     await story(pages, looker)
     await looker.until("document.querySelector('.rerun .frame-stage .sides')")
-    assert not await looker.run("return document.querySelector('.shot')")
-    steps = await looker.run(
+    shots = await looker.run(
         """
         const score = document.querySelector("link[href$='core/score.js']").href;
         const root = score.replace("core/score.js", "");
-        const [{ rerun }, { onStage }, { make }] = await Promise.all(
-          ["games/triangle/between.js", "core/frame.js", "core/dom.js"].map(
-            (path) => import(root + path)));
-        const turn = await rerun(onStage);
-        return turn.steps.map(({ state, picture, at }) => {
-          const drawn = make(turn.draw(state));
-          const up = [...drawn.querySelectorAll(".card.move.up")].map((card) => card.ariaLabel);
-          return [picture, up, drawn.querySelector("h2").textContent, at < turn.lasts];
+        const [{ shown }, { make }] = await Promise.all(
+          ["games/triangle/between.js", "core/dom.js"].map((path) => import(root + path)));
+        return (await shown()).map(({ beat, said, lasts, pieces }) => {
+          const cards = pieces().sides.flatMap(({ cards }) => cards.map(make));
+          const up = cards.filter((card) => card.matches(".card.move.up"));
+          return [beat, up.map((card) => card.ariaLabel), said, lasts > 0];
         });
         """
     )
-    assert isinstance(steps, list) and all(each[3] for each in steps)
-    assert [each[0] for each in steps] == sorted(each[0] for each in steps)
-    up = [each[1] for each in steps]
+    assert isinstance(shots, list) and all(each[3] for each in shots)
+    beats = [each[0] for each in shots]
+    assert beats == sorted(beats) and {*beats} == {1, 2, 3}
+    up = [each[1] for each in shots]
     assert up[:3] == [[], [], []] and up[3:5] == [["Attack High"], ["Attack High", "Grapple Mid"]]
-    assert ["wins" in each[2] for each in steps] == [False] * 5 + [True] * (len(steps) - 5)
-    assert steps[-1][2] == "Red wins."
+    assert ["wins" in each[2] for each in shots] == [beat == 3 for beat in beats]
     assert console(looker.browser) == []
 
 
@@ -188,6 +185,6 @@ async def test_where_others_can_watch(
     headers = {"Host": f"{host}:{port}"}
     async with http.get(pages.url("display/about.json"), headers=headers) as answer:
         about = await answer.json()
-    assert about == {"evening": "", "watch": watch and watch.format(port=port)}
+    assert about == {"evening": "", "family": None, "watch": watch and watch.format(port=port)}
     async with http.get(pages.url("display/code.svg"), headers=headers) as answer:
         assert answer.status == (200 if watch else 404)

@@ -148,7 +148,7 @@ function door(state, tools) {
       "header",
       { class: "frame-head", key: "head" },
       h("h1", {}, titleOf(state) || pretty(state.table)),
-      storyLine(state),
+      forward && storyLine(state),
     ),
     staged(state, { said, lead, why }, pieces?.() ?? null, quiet?.()),
     forward && ring(state, { ring: [group], moment: false }),
