@@ -140,12 +140,12 @@ const against = (people, fallen) => ({
 });
 
 /**
- * The last dice of the scene.
+ * The last dice of the scene; the headline says what they overcame.
  * @param {EndedView} scene
  * @param {import("#core/types.js").State} state
  */
 export function last({ game }, state) {
   const over = { ...state, game, step: "over" };
   const rolled = isTale(over) ? rolledOf(over.game) : null;
-  return isTale(over) && rolled ? rolls(over, rolled) : null;
+  return isTale(over) && rolled ? { ...rolls(over, rolled), about: null } : null;
 }
