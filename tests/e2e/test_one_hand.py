@@ -6,20 +6,27 @@ from typing import Any
 
 import pytest
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
 
+from tests.support.accessibility import violations
 from tests.support.browser import console
 from tests.support.demo import Demo, Page, demo
 
 PACE = ("--pace", "0.1")
 SIZES = [(1366, 768), (390, 844)]
 FAMILIES = ["unroll", "tricube", "tourists"]
+LOOKED_AT = 3
+"""How many of these moments axe looks at."""
 HAND_S = 0.5
 """How long a person takes at least to lay a card again: a reader needs to see it leave."""
+MOST_TABS = 80
 MOVES = 8
 """How often the person acts: several steps of a turn."""
 
 ACT = """
-const ask = document.querySelector(".asked .default:not([aria-disabled]), .asked .offer:not([aria-disabled])");
+const ask = [".asked .default", ".asked .offer"]
+  .map((each) => document.querySelector(`${each}:not([aria-disabled])`)).find(Boolean);
 if (ask) return ask.click(), "answered";
 if (document.querySelector("[data-lift]")) return "";
 const card = document.querySelector(".own-strip .fits[data-card]");
@@ -90,6 +97,8 @@ def _play(browser: webdriver.Chrome, table: Demo, size: tuple[int, int]) -> list
         assert seen["hidden"] == [], seen
         assert seen["stage"] >= (0.38 if seen["asks"] else 0.5), seen
         assert "still on the reader" not in seen["told"]
+        if len(done) < LOOKED_AT:
+            assert violations(browser) == []
         time.sleep(HAND_S)
         done.append(browser.execute_script(ACT))  # type: ignore[no-untyped-call]
     assert console(browser) == []
@@ -121,3 +130,34 @@ def _laid(browser: webdriver.Chrome, table: Demo) -> None:
     browser.get(table.table)
     page.click('[data-fold="whole-table"]')
     page.has('[data-laid][aria-pressed="false"]')
+
+
+async def test_a_turn_is_played_by_keyboard_alone(browser: webdriver.Chrome) -> None:
+    async with demo(*PACE) as table:
+        await asyncio.to_thread(_by_keys, browser, table)
+
+
+def _by_keys(browser: webdriver.Chrome, table: Demo) -> None:
+    page = Page(browser, table.table, SIZES[0])
+    page.has('[data-place="invite against"]')
+    _go_to(page, '[data-place="invite against"]')
+    page.says("Whom does Ada face?", ".own-strip")
+    _go_to(page, ".own-strip .asked .offer")
+    for kind in ("stance", "move"):
+        page.says(f"Choose your {kind}", ".own-strip")
+        page.has(f".own-strip .fits.{kind}")
+        page.until("!document.querySelector('[data-lift]')")
+        time.sleep(HAND_S)
+        _go_to(page, f".own-strip .fits.{kind}")
+        page.has(".own-strip [data-lift]")
+    page.has(".cost-of, .frame .verdict")
+
+
+def _go_to(page: Page, selector: str) -> None:
+    """Press Tab until such an element has the focus, and then Enter."""
+    script = "return document.activeElement.matches(arguments[0])"
+    for _ in range(MOST_TABS):
+        if page.browser.execute_script(script, selector):  # type: ignore[no-untyped-call]
+            return ActionChains(page.browser).send_keys(Keys.ENTER).perform()
+        ActionChains(page.browser).send_keys(Keys.TAB).perform()
+    raise AssertionError(f"Tab never reaches {selector}")
