@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 from selenium import webdriver
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.keys import Keys
 
 from tests.support.accessibility import violations
 from tests.support.browser import console
@@ -20,7 +18,6 @@ LOOKED_AT = 3
 """How many of these moments axe looks at."""
 HAND_S = 0.5
 """How long a person takes at least to lay a card again: a reader needs to see it leave."""
-MOST_TABS = 80
 MOVES = 8
 """How often the person acts: several steps of a turn."""
 
@@ -139,25 +136,13 @@ async def test_a_turn_is_played_by_keyboard_alone(browser: webdriver.Chrome) -> 
 
 def _by_keys(browser: webdriver.Chrome, table: Demo) -> None:
     page = Page(browser, table.table, SIZES[0])
-    page.has('[data-place="invite against"]')
-    _go_to(page, '[data-place="invite against"]')
+    page.reach('[data-place="invite against"]')
     page.says("Whom does Ada face?", ".own-strip")
-    _go_to(page, ".own-strip .asked .offer")
+    page.reach(".own-strip .asked .offer")
     for kind in ("stance", "move"):
         page.says(f"Choose your {kind}", ".own-strip")
-        page.has(f".own-strip .fits.{kind}")
         page.until("!document.querySelector('[data-lift]')")
         time.sleep(HAND_S)
-        _go_to(page, f".own-strip .fits.{kind}")
+        page.reach(f".own-strip .fits.{kind}")
         page.has(".own-strip [data-lift]")
     page.has(".cost-of, .frame .verdict")
-
-
-def _go_to(page: Page, selector: str) -> None:
-    """Press Tab until such an element has the focus, and then Enter."""
-    script = "return document.activeElement.matches(arguments[0])"
-    for _ in range(MOST_TABS):
-        if page.browser.execute_script(script, selector):  # type: ignore[no-untyped-call]
-            return ActionChains(page.browser).send_keys(Keys.ENTER).perform()
-        ActionChains(page.browser).send_keys(Keys.TAB).perform()
-    raise AssertionError(f"Tab never reaches {selector}")

@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.support.browser import resize, soon
@@ -17,6 +19,8 @@ from tests.support.hub import FACEDOWN
 from tests.support.process import with_us
 
 SECONDS = 90.0
+MOST_TABS = 120
+"""More than any page has stops for the Tab key."""
 
 
 class Demo:
@@ -150,6 +154,16 @@ class Page:
             "([...document.querySelectorAll(arguments[0])].find((one) => !one.disabled))"
         )
         self._wait(pressed, f"nothing to press at {selector}", selector)
+
+    def reach(self, selector: str) -> None:
+        """Press Tab until such an element has the focus, and then Enter."""
+        self.has(selector)
+        script = "return document.activeElement.matches(arguments[0])"
+        for _ in range(MOST_TABS):
+            if self.browser.execute_script(script, selector):  # type: ignore[no-untyped-call]
+                return ActionChains(self.browser).send_keys(Keys.ENTER).perform()
+            ActionChains(self.browser).send_keys(Keys.TAB).perform()
+        raise AssertionError(f"Tab never reaches {selector}")
 
     def do(self, place: str) -> None:
         """Open the preview of a change, confirm it, and wait until the preview has closed. Presses

@@ -86,6 +86,24 @@ async def test_the_distance_is_switched_and_remembered(pages: Pages, looker: Loo
     await looker.until("document.querySelector('.sheet .energy .count')")
 
 
+OLD = "CSS.supports = (name) => name !== 'container-type';"
+"""A browser that cannot lay out the frame says so like this."""
+
+
+async def test_an_old_browser_gets_the_display_of_the_table_and_says_why(
+    pages: Pages, looker: Looker
+) -> None:
+    pages.table.start()
+    added = looker.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": OLD})
+    try:
+        await looker.open(pages.url("display?room"))
+        await looker.until_says("Chrome 105, Firefox 110 or Safari 16", ".hindrance")
+        await looker.until("document.querySelector('.sheet .energy .count')")
+        assert not await looker.run("return document.querySelector('.distance')")
+    finally:
+        looker.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
 async def test_people_come_forward_when_nothing_has_happened_for_a_while(
     pages: Pages, looker: Looker
 ) -> None:

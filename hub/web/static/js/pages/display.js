@@ -109,8 +109,8 @@ const distance = () =>
 /** Everything at once, for players at the table. */
 async function nearby() {
   const [{ display }] = await Promise.all([import("./stage.js"), fetchStyle("display"), fetchStyle("far")]);
-  const needs = !able && h("p", { class: "hindrance", key: "needs", role: "status" }, t("room.needs"));
-  return (/** @type {typeof shown} */ now) => [needs, display(now), able && distance()];
+  const needs = () => !able && h("p", { class: "hindrance", key: "needs", role: "status" }, t("room.needs"));
+  return (/** @type {typeof shown} */ now) => [needs(), display(now), able && distance()];
 }
 
 /** The moment, for a room. */
