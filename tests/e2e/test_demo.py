@@ -122,6 +122,7 @@ def _play_a_turn(browser: webdriver.Chrome, table: Demo) -> None:
     display = Page(browser, table.display)
     virtual = Page(browser, table.table)
     shows(virtual, "ada", lamps.IDLE)
+    virtual.click("[data-laid]")  # cards stay on the readers, as on real ones
     virtual.has('.wall-clock[aria-label="Clock, countdown: running"]')
     virtual.click('[data-place="start prepared"]')
     virtual.click('[data-place="decide gm active Ada"]')

@@ -97,7 +97,8 @@ def _play(browser: webdriver.Chrome, table: Demo, size: tuple[int, int]) -> list
         if len(done) < LOOKED_AT:
             assert violations(browser) == []
         time.sleep(HAND_S)
-        done.append(browser.execute_script(ACT))  # type: ignore[no-untyped-call]
+        if did := browser.execute_script(ACT):  # type: ignore[no-untyped-call]
+            done.append(did)
     assert console(browser) == []
     return done
 

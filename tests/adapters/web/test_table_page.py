@@ -60,7 +60,8 @@ async def test_a_turn_is_played_by_clicks(pages: Pages, looker: Looker) -> None:
     await looker.until_says("All cards are in")
     pages.table.reveal()
     await looker.until_says("choose a move")
-    await looker.until("document.querySelector('[data-panel=north] .laid-here .card.up')")
+    await looker.until("!document.querySelector('.lying-card')")
+    assert pages.tabletop.fields["north"].tags() == ()
     for seat, tag in (("north", "ada-grapple-high"), ("gm", "ninja-defend-low")):
         await looker.click(card(tag))
         await looker.click(f"[data-put={seat}]")

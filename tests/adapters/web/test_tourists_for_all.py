@@ -123,7 +123,7 @@ MOMENTS = {
     "breaker": {"en": "21", "de": "21"},
     "losses": {"en": "Crew: 39", "de": "Crew: 39"},
     "victory": {"en": "Kaiju wins", "de": "Kaiju gewinnt"},
-    "nobody": {"en": "No one is left", "de": "Niemand ist übrig"},
+    "nobody": {"en": "No one is left", "de": "Im Konflikt ist niemand übrig"},
 }
 """Each moment with the last text it shows."""
 
