@@ -56,6 +56,24 @@ export const verdict = (state) => (isTale(state) ? verdictOf(state) : null);
 export const hardOf = ({ difficulty: { final, set, quirk } }) => final ?? (set === null ? null : set + quirk);
 
 /**
+ * The chance that at least one die reaches the difficulty (%), rounded; null if that is not known,
+ * if the dice lie already, or if the roll is against another one.
+ * @param {Pick<RollingView, "what">} rolled
+ * @param {RollView} roll
+ */
+export function chanceOf({ what }, roll) {
+  const hard = hardOf(roll);
+  if (what !== "challenge" || hard === null || roll.dice) return null;
+  return Math.round(100 * (1 - Math.min(1, (hard - 1) / 6) ** roll.count));
+}
+
+/** @param {number} percent */
+function chance(percent) {
+  const label = t("tricube.stage.chance", { percent });
+  return h("b", { class: "chance", key: "chance", role: "img", "aria-label": label }, `${percent}\u00a0%`);
+}
+
+/**
  * Whether the hub throws a roll's dice at this moment.
  * @param {Tale} state
  * @param {RollingView} rolled
@@ -88,6 +106,7 @@ const isTold = ({ step }, { order, winner }) => SETTLING.includes(step) && winne
 function roll(state, rolled, who) {
   const one = rolled.rolls[who];
   const hard = hardOf(one);
+  const percent = chanceOf(rolled, one);
   const out = isOut(state.game, who);
   const kind = one.of && !out ? ` ${t(`tricube.of.${one.of}`)}` : "";
   // Tokens that go are seen on the challenge's own track.
@@ -104,7 +123,7 @@ function roll(state, rolled, who) {
     dice: dice(who, one, tumbles(state, rolled)),
     hard: hard === null ? "?" : String(hard),
     said: out && !isTold(state, rolled) ? outcomeSaid(one) : "",
-    notes: notes.map((text) => h("span", { key: text }, text)),
+    notes: [percent !== null && chance(percent), ...notes.map((text) => h("span", { key: text }, text))],
   };
 }
 
