@@ -86,6 +86,7 @@ function judged(before, after, revealed) {
     stance_uses: {},
     gains: past.gains,
     replaced: past.replaced,
+    risks: past.risks,
     counted: 0,
   };
   const uses = revealed ? turn.specials.slice(past.specials.length) : [];

@@ -4,13 +4,13 @@ import { turningCard } from "#core/cards.js";
 import { h } from "#core/dom.js";
 import { markOf } from "#core/generic.js";
 import { later } from "#core/later.js";
-import { pretty, sentence, sideName, t } from "#core/texts.js";
+import { list, pretty, sentence, sideName, t } from "#core/texts.js";
 import { readChoice, smallCard, specialName } from "./cards.js";
 import { stock } from "./energy.js";
 import { terms } from "./loss.js";
 import { isConflict, isProblem, problemHead, problemWhy, toldWith } from "./problem.js";
 import { cameSaid, prompt, whySaid } from "./say.js";
-import { TYPES } from "./shapes.js";
+import { sign, TYPES } from "./shapes.js";
 import { duellists, gone, sidesOf } from "./sides.js";
 import { asCard, faceUp } from "./turnings.js";
 
@@ -172,15 +172,45 @@ function fighter(state, name) {
 }
 
 /**
+ * Between the two before the moves are shown: what each would lose at most, by the action that beats
+ * it.
+ * @param {TurnView} turn
+ * @param {string|null} left
+ */
+function awaited({ risks, active, opponent }, left) {
+  const [first, second] = left === active ? [active, opponent] : [opponent, active];
+  /** @param {string|null} winner @param {string|null} loser */
+  const risk = (winner, loser) => {
+    const most = risks[loser ?? ""] ?? {};
+    const types = TYPES.filter((type) => type in most);
+    if (!winner || !loser || !types.length) return null;
+    const costs = list(types.map((type) => t("risks.by", { type: t(type), total: most[type] ?? 0 })));
+    const label = t("risks.said", { winner: pretty(winner), loser: pretty(loser), costs });
+    return h(
+      "p",
+      { class: `risk-of ${winner === first ? "right" : "left"}`, key: `risk-${loser}`, role: "img", "aria-label": label },
+      h("span", { class: "who", key: "who" }, t("risks", { name: pretty(loser) })),
+      h(
+        "span",
+        { class: "by-type", key: "most" },
+        types.map((type) => h("b", { class: type, key: type }, sign(type), most[type])),
+      ),
+    );
+  };
+  const all = [risk(first, second), risk(second, first)].filter(Boolean);
+  return all.length ? all : h("span", { key: "versus" }, t("versus"));
+}
+
+/**
  * Between the two: who beats whom, and what it costs.
  * @param {TurnView & {counted?: number}} turn
  * @param {string|null} left
  */
 function middle(turn, left) {
-  if (!turn.outcome) return h("span", { key: "versus" }, t("versus"));
-  const sign = turn.winner ? (turn.winner === left ? "›" : "‹") : "=";
+  if (!turn.outcome) return awaited(turn, left);
+  const points = turn.winner ? (turn.winner === left ? "›" : "‹") : "=";
   return [
-    h("span", { class: "points", key: `points-${sign}`, "aria-hidden": "true" }, sign),
+    h("span", { class: "points", key: `points-${points}`, "aria-hidden": "true" }, points),
     Object.entries(turn.losses).map(([name, loss]) => {
       const { written, total, all } = terms(turn, name, loss);
       if (!all) return null;

@@ -17,6 +17,7 @@ from hub.games.triangle.rules.edition import Action, Energy, Move, Special
 from hub.games.triangle.rules.effects import Calm, matches
 from hub.games.triangle.rules.grammar import write_move, write_stance
 from hub.games.triangle.rules.interplay import aimers_of, gain_after, gains_due
+from hub.games.triangle.rules.risks import risks
 from hub.games.triangle.rules.specials import left_of, used_by
 from hub.games.triangle.rules.windows import is_public
 
@@ -128,6 +129,9 @@ class TurnView(Struct, frozen=True, kw_only=True):
     kept: bool
     stances: dict[str, str] | None
     stance_uses: dict[str, StanceUse]
+    risks: dict[str, dict[Action, int]]
+    """While the moves are awaited: character → action of a move that can beat it → the most that it
+    then loses, as far as is public, without specials. Otherwise empty."""
     moves: dict[str, str] | None
     worth: dict[str, Worth]
     """Player → the numbers of the shown move; surrenders are left out."""
@@ -268,6 +272,7 @@ def _turn(conflict: Conflict, turn: Turn) -> TurnView:
         opponent=turn.opponent or None,
         stances=_written(turn.stances, write_stance),
         stance_uses=dict(_stance_uses(turn)),
+        risks=risks(conflict, turn) if _awaits_moves(conflict, turn) else {},
         moves=_written(turn.moves, write_move),
         worth={
             name: Worth(base=move.base, times=move.multiplier)
@@ -297,6 +302,10 @@ def _turn(conflict: Conflict, turn: Turn) -> TurnView:
         aims={aimer: loser for loser, aimer in aimers_of(turn).items() if loser in losses},
         replaced=_written(turn.replaced, write_move),
     )
+
+
+def _awaits_moves(conflict: Conflict, turn: Turn) -> bool:
+    return turn.stances is not None and turn.moves is None and conflict.result is None
 
 
 def _written(

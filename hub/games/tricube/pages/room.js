@@ -56,8 +56,8 @@ export const verdict = (state) => (isTale(state) ? verdictOf(state) : null);
 export const hardOf = ({ difficulty: { final, set, quirk } }) => final ?? (set === null ? null : set + quirk);
 
 /**
- * The chance that at least one die reaches the difficulty (%), rounded; null if that is not known,
- * if the dice lie already, or if the roll is against another one.
+ * The chance that at least one die reaches the difficulty (%), rounded, without karma; null if that is
+ * not known, if the dice lie already, or if the roll is against another one.
  * @param {Pick<RollingView, "what">} rolled
  * @param {RollView} roll
  */
@@ -70,7 +70,7 @@ export function chanceOf({ what }, roll) {
 /** @param {number} percent */
 function chance(percent) {
   const label = t("tricube.stage.chance", { percent });
-  return h("b", { class: "chance", key: "chance", role: "img", "aria-label": label }, `${percent}\u00a0%`);
+  return h("b", { class: "chance", key: "chance", role: "img", "aria-label": label }, percent);
 }
 
 /**

@@ -1385,6 +1385,7 @@ export type TurnView = {
   opponent: string | null;
   outcome: Outcome | null;
   replaced: Record<string, string>;
+  risks: Record<string, Record<string, number>>;
   specials: Array<UseView>;
   stance_uses: Record<string, StanceUse>;
   stances: Record<string, string> | null;
