@@ -16,7 +16,6 @@ from hub.daemon.health import Counters
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.journal_retry import JournalRetry
 from hub.daemon.logs import place_of
-from hub.daemon.memo import Memo
 from hub.daemon.parts import Writer
 from hub.daemon.repeats import DoneCommands, StaleNextGuard, key_of
 from hub.daemon.reports import Reports
@@ -26,6 +25,7 @@ from hub.games.registry import family_of, texts, words_of
 from hub.games.story import DeedOffer
 from hub.games.telling import Words
 from hub.kernel.catalogues import ENGLISH
+from hub.kernel.memo import Memo
 from hub.kernel.reasons import Reason
 from hub.kernel.texts import Said
 from hub.ports import Announcement, AtPanel, Clock, Hindrance, JournalError, Publisher, ReaderEvent

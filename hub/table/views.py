@@ -6,6 +6,7 @@ a table is this, or a part of it. Times are UTC with milliseconds, ``2026-01-31T
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 
 from hub.games.game import GM, Choice, GameView, Kind, Offer, Tally
 from hub.games.story import DeedOffer, Leaver, StoryView
+from hub.kernel.memo import Memo
 from hub.kernel.reasons import Reason
 from hub.table.looks import Portrait
 from hub.table.seating import seated, stands_in_scene
@@ -207,6 +209,15 @@ class Question(Struct, frozen=True):
     """Kinds of choice in ``offers`` that are optional: the step does not wait for them."""
 
 
+_MADE = Memo()
+"""The newest views of a game and of a story: most inputs, such as a seal, change neither."""
+
+
+def _story(state: TableState) -> StoryView | None:
+    told = state.story
+    return _MADE.of("story", (told.state,), partial(told.rules.view, told.state)) if told else None
+
+
 def public_view(
     state: TableState, seats: tuple[SeatView, ...] = (), head: str = "", commit_s: float = 0
 ) -> PublicView:
@@ -229,12 +240,12 @@ def public_view(
         away=tuple(sorted(state.away)),
         hub_plays=tuple(sorted(state.hub_plays)),
         portraits=dict(state.portraits),
-        story=state.story.rules.view(state.story.state) if state.story else None,
+        story=_story(state),
     )
     scene = state.scene
     if scene is None:
         return replace(shown, ended=_ended(state), results=tuple(_results(state)))
-    chosen = scene.chosen()
+    chosen, game = scene.chosen(), scene.game
     return replace(
         shown,
         scene=scene.number,
@@ -250,7 +261,7 @@ def public_view(
         timer=_timer(scene),
         reveal_at=_utc(scene.reveal_at_ms),
         sits_out=tuple(sorted(scene.sits_out)),
-        game=scene.rules.view(scene.game),
+        game=_MADE.of("game", (game,), partial(scene.rules.view, game)),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hub.daemon.memo import Memo
+from hub.kernel.memo import Memo
 from hub.games.story import parse_deed
 from hub.ports import Hindrance, ReaderTroubled
 from hub.table import acts as i
