@@ -6,9 +6,13 @@ import { chanceOf } from "../../hub/games/tricube/pages/room.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 /** Every throw of so many dice. */
-const throws = (count) =>
-  count ? throws(count - 1).flatMap((each) => FACES.map((face) => [...each, face])) : [[]];
-const roll = (count, set, more) => ({ count, dice: null, difficulty: { set, quirk: 0, karma: 0, final: set }, ...more });
+const throws = (count) => (count ? throws(count - 1).flatMap((each) => FACES.map((face) => [...each, face])) : [[]]);
+const roll = (count, set, more) => ({
+  count,
+  dice: null,
+  difficulty: { set, quirk: 0, karma: 0, final: set },
+  ...more,
+});
 
 test("the chance of a roll is the share of throws with a die that reaches the difficulty", () => {
   for (const count of [1, 2, 3])

@@ -188,7 +188,12 @@ function awaited({ risks, active, opponent }, left) {
     const label = t("risks.said", { winner: pretty(winner), loser: pretty(loser), costs });
     return h(
       "p",
-      { class: `risk-of ${winner === first ? "right" : "left"}`, key: `risk-${loser}`, role: "img", "aria-label": label },
+      {
+        class: `risk-of ${winner === first ? "right" : "left"}`,
+        key: `risk-${loser}`,
+        role: "img",
+        "aria-label": label,
+      },
       h("span", { class: "who", key: "who" }, t("risks", { name: pretty(loser) })),
       h(
         "span",
