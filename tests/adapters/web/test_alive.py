@@ -28,8 +28,8 @@ return document.getAnimations()
   .filter(Boolean)
   .map((place) => place.dataset.name ?? place.querySelector("h3").textContent);
 """
-"""The people and sides at whose place something moves endlessly, once for each motion. The browser of the tests
-pauses such motions once they have begun."""
+"""The people and sides at whose place something moves endlessly, once for each motion. The
+browser of the tests pauses such motions once they have begun."""
 RING = "return [...document.querySelectorAll('.one-of')].map(({ dataset }) => dataset.name)"
 REDUCED = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
 
