@@ -3,6 +3,7 @@ moves."""
 
 from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ KNOWN = ["attack-high", "attack-low", "defend-mid", "grapple-low"]
 def conflict_of(edition: Edition, moves: Sequence[str] = (), *, scouted: bool = False) -> Conflict:
     """Ada, with four moves, has lost one to Ninja, an NPC with these moves, or with all."""
     ninja = {"energy": energy(4, 4, 4), "moves": [*(moves or edition.moves)]}
-    people = {"ada": {"moves": KNOWN}, "ninja": ninja}
+    people: dict[str, dict[str, Any]] = {"ada": {"moves": KNOWN}, "ninja": ninja}
     document = setup({"players": ["ada"], "gm": ["ninja"]}, people, edition)
     found = read_conflict(Document(None), edition, document)
     assert found
