@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from hub.kernel.memo import Memo
 from hub.games.story import parse_deed
+from hub.kernel.memo import Memo
 from hub.ports import Hindrance, ReaderTroubled
 from hub.table import acts as i
 from hub.table.acts import StorySheets
