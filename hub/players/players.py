@@ -54,10 +54,7 @@ PACE_S = 2.0
 """The thinking time before a random factor is applied."""
 _PACES = (0.6, 1.6)
 """The range of the thinking time's random factor."""
-_SET_PACES = {("begin", False): 0, ("end", True): 5}
-"""The factor where it is not random, by what is to be done and whether there was a scene: the first
-scene begins at once, and the end of a scene can be read.
-"""
+_SHOW_RESULT_PACES = 5
 _UNHURRIED_S = 0.5
 """If the thinking time is below this, results are shown for a shorter time, too, as in a sped-up
 demo.
@@ -175,7 +172,12 @@ class HubPlayers:
             self._thinking[wish] = asyncio.create_task(self._think(wish), name="hub player")
 
     async def _think(self, wish: _Wish) -> None:
-        paces = _SET_PACES.get((wish.what, wish.scene > 0), self._chance.uniform(*_PACES))
+        paces = self._chance.uniform(*_PACES)
+        match wish:
+            case _Wish(what="begin", scene=0):
+                paces = 0  # whoever has invited the hub waits for the first scene
+            case _Wish(what="end"):
+                paces = _SHOW_RESULT_PACES
         left = self._read_at - self._now()
         if left > 0:
             await self._rest(left)

@@ -215,7 +215,11 @@ _MADE = Memo()
 
 def _story(state: TableState) -> StoryView | None:
     told = state.story
-    return _MADE.of("story", (told.state,), partial(told.rules.view, told.state)) if told else None
+    return (
+        _MADE.of("story", (told.rules, told.state), partial(told.rules.view, told.state))
+        if told
+        else None
+    )
 
 
 def public_view(
@@ -261,7 +265,7 @@ def public_view(
         timer=_timer(scene),
         reveal_at=_utc(scene.reveal_at_ms),
         sits_out=tuple(sorted(scene.sits_out)),
-        game=_MADE.of("game", (game,), partial(scene.rules.view, game)),
+        game=_MADE.of("game", (scene.rules, game), partial(scene.rules.view, game)),
     )
 
 

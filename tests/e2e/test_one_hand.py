@@ -78,7 +78,9 @@ async def test_everything_is_on_one_screen(
 ) -> None:
     async with demo(*PACE, "--ruleset", family) as table:
         done = await asyncio.to_thread(_play, browser, table, size)
-    assert {*done} == ({"answered"} if family == "tourists" else {"answered", "laid"})
+    # Tourists draws its cards from the deck; in Tricube chance decides whether anything is asked.
+    assert ("laid" in done) == (family != "tourists")
+    assert "answered" in done or family == "tricube"
 
 
 def _play(browser: webdriver.Chrome, table: Demo, size: tuple[int, int]) -> list[str]:

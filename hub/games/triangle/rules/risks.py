@@ -1,4 +1,4 @@
-"""What a turn can cost before its moves are shown, as far as everybody may know it (R6, R12)."""
+"""The most that a turn can cost, from public facts, before its moves are shown (R6, R12)."""
 
 from collections.abc import Iterator
 from itertools import product

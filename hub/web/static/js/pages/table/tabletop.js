@@ -13,6 +13,7 @@ import { t } from "../../core/texts.js";
 const SEALED = ["sealed", "locked", "paused"];
 /** Where the browser remembers whether laid cards go back into the hand by themselves. */
 const KEPT = "facedown-laid";
+
 export class Tabletop {
   /**
    * @param {import("../../core/types").Ui} ui gets the fields `readers`, `decks`, `deck`, `found`,
