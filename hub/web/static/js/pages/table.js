@@ -105,7 +105,7 @@ function draw() {
   const alone = isSolo(state, ui);
   document.body.classList.toggle("solo", alone);
   if (alone && state) {
-    const page = { waited: waits.seconds(state), tools: whole(state, ui) };
+    const page = { waited: waits.seconds(state), cut: status !== "open", tools: whole(state, ui) };
     morph(root, h("div", {}, banners(state, status, ui.console.hindrances), solo(state, ui, page), outcome()));
   } else drawWhole();
   panels.drawn();

@@ -91,7 +91,7 @@ function join(state) {
     h("img", { class: "code", key: "code", src: watch.code, alt: t("between.code") }),
     h("p", { class: "address", key: "address" }, watch.address),
   ];
-  const said = t("between.watch").replace(/:$/, "");
+  const said = t("between.watch");
   const why = free ? `${t("between.play")} ${t("between.play.how")}` : "";
   return [{ name: "join", lasts: REST_MS, said, why, quiet }];
 }

@@ -20,12 +20,10 @@ const BEATS = /** @type {const} */ ([1, 2, 3]);
 export const staged = (state, said, pieces, quiet = null) =>
   onStage(
     state,
-    { prompt: () => ({ head: said.said, more: "" }), verdict: () => said, setting: () => EMPTY },
-    { ...EMPTY, moment: true, pieces, quiet },
+    undefined,
+    { moment: true, rests: false, pieces, quiet, ring: [] },
+    { ...said, decided: true, next: "" },
   );
-
-/** @type {import("../../core/types").Setting} */
-const EMPTY = { moment: false, rests: false, pieces: null, quiet: null, ring: [] };
 
 /**
  * @param {State} state

@@ -75,7 +75,7 @@ function doors(state) {
     h(
       "div",
       {},
-      watch && h("p", {}, h("b", {}, t("between.watch"))),
+      watch && h("p", {}, h("b", {}, t("between.watch"), ":")),
       watch && h("p", { class: "address" }, watch.address),
       hasRoom(state) && h("p", {}, h("b", {}, t("between.play")), " ", t("between.play.how")),
     ),

@@ -107,14 +107,15 @@ function curtain(state) {
  * The page for one hand.
  * @param {State} state
  * @param {Ui} ui
- * @param {{waited: number|null, tools: import("../../core/types").Part}} page
+ * @param {{waited: number|null, cut: boolean, tools: import("../../core/types").Part}} page `cut`: the
+ *   connection is lost
  */
-export function solo(state, ui, { waited, tools }) {
+export function solo(state, ui, { waited, cut, tools }) {
   const reader = ownReader(state, ui);
   return [
     h(
       "div",
-      { class: "room", key: "room" },
+      { class: `room ${cut ? "cut-off" : ""}`, key: "room" },
       h("div", { class: "box", key: "box" }, state.game ? frame(state, { waited, tools }) : [curtain(state), tools]),
     ),
     reader && strip(state, ui, reader),
