@@ -161,10 +161,12 @@ async def test_home_assistant_follows_a_table(tmp_path: Path, broker: Mosquitto)
             }  # fmt: skip
             assert states.keys() == ids
             states = await home.until(
-                "states", lambda s: s["sensor.facedown_test_phase"]["state"] == "idle"
+                "states",
+                lambda s: (
+                    (s["sensor.facedown_test_phase"]["state"], s[TIDE]["state"]) == ("idle", "0")
+                ),
             )
-            tide = states[TIDE]
-            assert tide["state"] == "0" and tide["attributes"]["boxes"] == 6
+            assert states[TIDE]["attributes"]["boxes"] == 6
             nasty = states[QUOTED]
             assert nasty["attributes"]["name"] == NASTY
             assert nasty["attributes"]["friendly_name"].endswith(NASTY)

@@ -139,6 +139,9 @@ def chromium(
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         browser = kind(options=options, service=service)
+        browser.execute_cdp_cmd(
+            "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder}
+        )
         try:
             yield browser
         finally:
