@@ -11,7 +11,7 @@ ARGS ?=
 SIDE_BY_SIDE ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev system-packages micropython demo test check soak bench booted docs pictures networks homeassistant old-browser deb deb-test arm clean
+.PHONY: help setup setup-dev system-packages micropython demo test check soak bench counts booted docs pictures networks homeassistant old-browser deb deb-test arm clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -38,7 +38,7 @@ $(NODE): package.json
 	@touch $@
 
 system-packages: ## The system's packages that the tests need (asks for root if it has to)
-	@scripts/system-packages mosquitto chromium-headless-shell chromium-driver openssl poppler-utils iproute2 tesseract-ocr tesseract-ocr-deu
+	@scripts/system-packages mosquitto chromium-headless-shell chromium-driver openssl poppler-utils iproute2 tesseract-ocr tesseract-ocr-deu valgrind
 
 micropython: ## MicroPython for Unix, which runs the firmware in the tests (Debian 12: unpacked into .micropython)
 	@scripts/micropython --get
@@ -48,7 +48,7 @@ demo: setup $(if $(findstring --firmware,$(ARGS)),micropython) ## A table with t
 
 test: system-packages micropython setup-dev ## Everything: lint, types, rooms, tests
 	@$(MAKE) --no-print-directory -j2 types lint compiled # the types take one core, the rest another
-	@$(if $(ARGS),,$(MAKE) --no-print-directory newer)
+	@$(if $(ARGS),,$(MAKE) --no-print-directory newer counts)
 	@scripts/tests $(BIN)/python -n $(SIDE_BY_SIDE) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 ON_FAULTS := tests/e2e/test_beside_the_journal.py tests/cli/test_odd_files.py tests/cli/test_restore_killed.py \
@@ -116,6 +116,10 @@ leaks: setup-dev ## Every leak of the catalogue planted in a hub of its own, and
 
 bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run; ARGS="reveal idle" for some
 	$(BIN)/python -m tests.bench $(ARGS)
+
+counts: setup-dev ## Instructions of five fixed jobs, by callgrind, beside the last commit's: over 3 % more fails; ARGS=COMMIT for another one
+	@scripts/system-packages valgrind
+	@$(BIN)/python -m tests.bench.counts $(ARGS)
 
 # The bases are kept in .booted; each test boots one of its own, laid over them.
 booted: setup-dev ## The units in a booted systemd of Debian 12 and 13: killed, starved, unplugged, cut off (needs root; not part of `make test`)
@@ -190,7 +194,7 @@ pictures: setup-dev ## Write the README's pictures again, from the pages as they
 
 .PHONY: afar
 afar: setup-dev ## The display in every drawn moment, language and theme, read by tesseract as seen from afar (not part of `make test`)
-	@scripts/system-packages tesseract-ocr tesseract-ocr-deu
+	@scripts/system-packages tesseract-ocr tesseract-ocr-deu valgrind
 	$(BIN)/python -m tests.pictures.afar screenshots/moments $(ARGS)
 
 networks: setup-dev ## The hub's name and its own Wi-Fi, in networks of namespaces, with real Avahi and dnsmasq (not part of `make test`)

@@ -61,6 +61,29 @@ async def reveals() -> list[Figure]:
     ]
 
 
+def new_runner(writer: Writer) -> Runner:
+    """A table that reveals without a delay, and whose only scene is a duel."""
+    return Runner(
+        restored=restore(writer.journal, "bench"),
+        settings=Settings(seats=SEATS, reveal_delay_ms=0, gm_seat="gm"),
+        writer=writer,
+        look_up=partial(laid, Deck(), {}),
+        files=OneScene("", SceneSetup("unroll", DUEL)),
+        clock=SteadyClock(),
+        entropy=partial(secrets.token_bytes, 32),
+    )
+
+
+async def play_to_last_seal(runner: Runner) -> i.Request:
+    """Play a new scene until one choice is missing for a reveal. Returns that choice."""
+    none = Sealed(Choice("stance", "none"))
+    await runner.apply(i.Request(i.StartScene(), scene=("", SceneSetup("unroll", DUEL))))
+    await runner.apply(i.Request(i.Decide(GM, "active ada")))
+    await runner.apply(i.Request(i.Decide("ada", "opponent ninja")))
+    await runner.apply(i.Request(i.Commit("ada", none), "ada"))
+    return i.Request(i.Commit("ninja", none))
+
+
 async def _reveal(
     among: str, *, story: bool = False, phones: int = 0, displays: int = 0
 ) -> list[Figure]:
@@ -70,15 +93,7 @@ async def _reveal(
         writer = Writer(SqliteJournal.open(path / "journal.db", "bench"))
         async with AsyncExitStack() as stack:
             broker = stack.enter_context(Mosquitto(path, _NODELAY))
-            runner = Runner(
-                restored=restore(writer.journal, "bench"),
-                settings=Settings(seats=SEATS, reveal_delay_ms=0, gm_seat="gm"),
-                writer=writer,
-                look_up=partial(laid, Deck(), {}),
-                files=OneScene("", SceneSetup("unroll", DUEL)),
-                clock=SteadyClock(),
-                entropy=partial(secrets.token_bytes, 32),
-            )
+            runner = new_runner(writer)
             await runner.begin_log()
             if story:
                 await runner.begin_story(i.BeginStory("unroll", StorySheets(cast())))
@@ -147,15 +162,11 @@ async def _measure(
     measured, baseline = [], []
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT)
     for _ in range(TURNS):
-        await runner.apply(i.Request(i.StartScene(), scene=("", SceneSetup("unroll", DUEL))))
-        await runner.apply(i.Request(i.Decide(GM, "active ada")))
-        await runner.apply(i.Request(i.Decide("ada", "opponent ninja")))
-        none = Sealed(Choice("stance", "none"))
-        await runner.apply(i.Request(i.Commit("ada", none), "ada"))
+        last = await play_to_last_seal(runner)
         await ear.until(b'"committed"')
         await asyncio.sleep(_PEOPLE_S)
         start = time.monotonic()
-        await runner.apply(i.Request(i.Commit("ninja", none)))
+        await runner.apply(last)
         heard, payload = await ear.until(b'"revealed"')
         measured.append((heard - start) * 1000)
         await runner.apply(i.Request(i.EndScene()))
