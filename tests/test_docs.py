@@ -7,20 +7,31 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from performance_page import plot  # noqa: E402
 from write_docs import (  # noqa: E402
     first_table_unit,
     report_schema,
     script_pictures,
     script_types,
+    with_figures,
     with_findings,
     with_phases,
 )
+
+from tests.bench.history import kept  # noqa: E402
 
 
 def test_the_phase_diagram_matches_the_transition_table() -> None:
     text = (ROOT / "docs/develop/architecture.md").read_text(encoding="utf-8")
     assert with_phases(text) == text, "run `make docs`"
     assert "stateDiagram-v2" in text
+
+
+def test_the_page_on_performance_has_the_newest_run() -> None:
+    text = (ROOT / "docs/develop/performance.md").read_text(encoding="utf-8")
+    assert with_figures(text) == text, "run `make docs`"
+    drawn = (ROOT / "docs/develop/performance.svg").read_text(encoding="utf-8")
+    assert plot(kept()) == drawn, "run `make docs`"
 
 
 def test_the_doctors_page_lists_all_findings_and_the_schema_is_current() -> None:

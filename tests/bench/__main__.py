@@ -1,6 +1,7 @@
 """``python -m tests.bench [--json] [PART …]``: speed and size, as ratios within one run.
 
-A part is shown as soon as it is measured. All of them take some six minutes.
+A part is shown as soon as it is measured. All of them take some six minutes; they are then kept
+(:mod:`tests.bench.history`).
 """
 
 import asyncio
@@ -9,6 +10,7 @@ from collections.abc import Callable
 
 from tests.bench import boards, core, idle, latency, pages, prose, reach, reveal, start
 from tests.bench.figures import Figure, show
+from tests.bench.history import keep
 
 PARTS: dict[str, Callable[[], list[Figure]]] = {
     "core": lambda: [core.turns(), core.conflicts(), core.playouts(), core.inputs()],
@@ -36,6 +38,8 @@ def main() -> None:
             show(found, as_json=False)
     if as_json:
         show(measured, as_json=True)
+    if not given:
+        keep(measured)
 
 
 main()

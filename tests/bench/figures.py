@@ -29,6 +29,32 @@ WAS: Mapping[str, str] = {
 """Values of the first measurement, on machines of the time."""
 
 
+class Aim(Struct, frozen=True):
+    """What a figure should be: at most ``bound``, or at least, by its value or by its ratio."""
+
+    bound: float
+    of_ratio: bool = False
+    at_least: bool = False
+
+    def text(self, unit: str) -> str:
+        """In words, for values in ``unit``."""
+        sign, behind = "≥" if self.at_least else "≤", "x" if self.of_ratio else unit
+        return f"{sign} {self.bound:,g}{'' if behind in {'x', '/s'} else ' '}{behind}".rstrip()
+
+
+def at_most(bound: float) -> Aim:
+    return Aim(bound)
+
+
+def at_least(bound: float) -> Aim:
+    return Aim(bound, at_least=True)
+
+
+def at_most_times(bound: float) -> Aim:
+    """At most this many times the baseline."""
+    return Aim(bound, of_ratio=True)
+
+
 class Figure(Struct, frozen=True, kw_only=True):
     """``value`` against ``baseline`` in ``unit``: medians, or what else the name says.
 
@@ -41,14 +67,14 @@ class Figure(Struct, frozen=True, kw_only=True):
     baseline: float
     baseline_is: str
     ratio: float
-    aim: str
+    aim: Aim | None = None
 
     @classmethod
     def aimed(cls, name: str, value: float, aim: float) -> "Figure":
         """A count that is the same on every machine, beside what it should be at most."""
         return cls(
             name=name, unit="", value=value, baseline=aim, baseline_is="the aim",
-            ratio=value / aim, aim="1",
+            ratio=value / aim, aim=at_most(aim),
         )  # fmt: skip
 
     @classmethod
@@ -59,7 +85,7 @@ class Figure(Struct, frozen=True, kw_only=True):
         values: Sequence[float],
         baselines: Sequence[float],
         baseline_is: str,
-        aim: str = "",
+        aim: Aim | None = None,
         share: float = 0.5,
     ) -> "Figure":
         """``share`` of the values are at most the one shown: 0.5 is the median."""
@@ -73,6 +99,19 @@ class Figure(Struct, frozen=True, kw_only=True):
             ratio=value / baseline,
             aim=aim,
         )
+
+    @property
+    def of_aim(self) -> float | None:
+        """How many times the aim it is; over 1 misses it. None without an aim."""
+        if self.aim is None:
+            return None
+        found = self.ratio if self.aim.of_ratio else self.value
+        return self.aim.bound / found if self.aim.at_least else found / self.aim.bound
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the aim is met; None without one."""
+        return None if self.of_aim is None else self.of_aim <= 1
 
 
 def _at(values: Sequence[float], share: float) -> float:
@@ -89,26 +128,36 @@ def rate(play: Callable[[], int], seconds: float) -> float:
     return done / spent
 
 
-def show(figures: list[Figure], *, as_json: bool) -> None:
+MET = {True: "met", False: "missed", None: ""}
+
+
+def number(value: float) -> str:
+    """Three figures, or whole if there are more."""
+    return f"{value:,.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+
+
+def show(figures: Sequence[Figure], *, as_json: bool) -> None:
+    """Print the figures, and how many of their aims are met."""
     if as_json:
-        print(json.dumps(to_builtins(figures), indent=2))
+        print(json.dumps([to_builtins(each) | {"met": each.met} for each in figures], indent=2))
         return
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title="Facedown, measured against baselines of the same run (medians)")
-    for heading in ("figure", "value", "baseline", "ratio", "baseline is", "aim", "was"):
+    for heading in ("figure", "value", "baseline", "ratio", "baseline is", "aim", "", "was"):
         table.add_column(heading, justify="right" if heading in {"value", "ratio"} else "left")
     for figure in figures:
         table.add_row(
             figure.name,
-            f"{figure.value:,.3g} {figure.unit}"
-            if figure.value < 1000
-            else f"{figure.value:,.0f} {figure.unit}",
-            f"{figure.baseline:,.3g}" if figure.baseline < 1000 else f"{figure.baseline:,.0f}",
+            f"{number(figure.value)} {figure.unit}",
+            number(figure.baseline),
             f"{figure.ratio:.2f}",
             figure.baseline_is,
-            figure.aim,
+            figure.aim.text(figure.unit) if figure.aim else "",
+            MET[figure.met],
             WAS.get(figure.name, ""),
         )
-    Console(width=None if sys.stdout.isatty() else 170).print(table)
+    Console(width=None if sys.stdout.isatty() else 180).print(table)
+    aims = [figure.met for figure in figures if figure.met is not None]
+    print(f"{sum(aims)} of {len(aims)} aims met")

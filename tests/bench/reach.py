@@ -6,7 +6,8 @@ from hub.table import acts
 from tests.bench.figures import Figure
 from tests.support.reach import files_naming_the_timer, reaches
 
-_AIM, _TIMER_AIM = 4, 12
+_AIM, _TIMER_AIM = 4, 24
+"""Each file that names the timer uses it or describes it: two languages, five outputs, pages, tests."""
 
 
 def reach() -> list[Figure]:

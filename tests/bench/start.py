@@ -12,7 +12,7 @@ from hub.daemon.snapshots import Snapshots, version
 from hub.journal import SqliteJournal
 from hub.journal.marks import snapshot_at
 from hub.table import acts as i
-from tests.bench.figures import Figure
+from tests.bench.figures import Figure, at_most_times
 from tests.bench.idle import _hub, _start, _stop, _table
 from tests.support.broker import Mosquitto
 from tests.support.longtable import LongTable
@@ -38,9 +38,11 @@ def start() -> list[Figure]:
         recap, verify = (_spent(journal, *words) for words in (("recap", "-o", "-"), ("verify",)))
     what = f"start on {RECORDS:,} records"
     return [
-        Figure.of(what, "s", *quick, "an empty journal", "≤ 1.2x"),
+        Figure.of(what, "s", *quick, "an empty journal", at_most_times(1.2)),
         Figure.of(f"{what}, no snapshot", "s", *whole, "an empty journal"),
-        Figure.of(f"recap of {RECORDS:,} records", "s", recap, verify, "facedown verify", "≤ 6x"),
+        Figure.of(
+            f"recap of {RECORDS:,} records", "s", recap, verify, "facedown verify", at_most_times(6)
+        ),
     ]
 
 

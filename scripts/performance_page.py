@@ -1,0 +1,84 @@
+"""The measured part of docs/develop/performance.md, and its plot, of the runs that are kept."""
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from tests.bench.figures import MET, WAS, Figure, number
+from tests.bench.history import Run
+
+MEASURED = re.compile(r"(<!-- measured:.*?-->\n).*?(<!-- /measured -->)", re.DOTALL)
+_LEFT, _RIGHT, _ROW, _TOP = 430, 300, 24, 34
+"""The plot: widths of names and of curves, height of a row and of what is above the rows, in
+pixels."""
+_MOST_TIMES = 2.0
+"""What is drawn at the top of a row: this many times the aim, or more."""
+
+
+def measured(runs: Sequence[Run]) -> str:
+    """The newest run as a table in Markdown, with its machine."""
+    if not runs:
+        return "Nothing has been measured yet: `make bench` does it.\n"
+    newest = runs[-1]
+    aims = [figure.met for figure in newest.figures if figure.met is not None]
+    on = newest.machine
+    return (
+        f"Measured on {newest.day}: version {newest.version}, commit {newest.commit}, "
+        f"{on.processor}, {on.cores} cores, Python {on.python}. "
+        f"{sum(aims)} of {len(aims)} aims are met.\n\n"
+        "| figure | value | baseline | ratio | aim | | at first |\n"
+        "| --- | --: | --: | --: | --- | --- | --- |\n"
+        f"{''.join(map(_row, newest.figures))}\n"
+        "![Each aimed figure in the last runs, as a multiple of its aim](performance.svg)\n"
+    )
+
+
+def _row(figure: Figure) -> str:
+    aim = figure.aim.text(figure.unit) if figure.aim else ""
+    value = f"{number(figure.value)} {figure.unit}".rstrip()
+    return (
+        f"| {figure.name} | {value} | {number(figure.baseline)} ({figure.baseline_is}) "
+        f"| {figure.ratio:.2f} | {aim} | {MET[figure.met]} | {WAS.get(figure.name, '')} |\n"
+    )
+
+
+def plot(runs: Sequence[Run]) -> str:
+    """An SVG with a curve for each aimed figure of the newest run, over all kept runs. The line
+    in the middle of a row is the aim; what is below it is met."""
+    names = [each.name for each in runs[-1].figures if each.aim] if runs else []
+    width, height = _LEFT + _RIGHT + 70, _TOP + _ROW * len(names) + 10
+    rows = "".join(_curve(runs, name, _TOP + _ROW * at) for at, name in enumerate(names))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="sans-serif" font-size="13">\n'
+        f'<rect width="{width}" height="{height}" fill="#fff"/>\n'
+        f'<text x="{_LEFT}" y="20" fill="#555">the last {len(runs)} runs, oldest first</text>\n'
+        f'<text x="{width - 8}" y="20" text-anchor="end" fill="#555">of the aim</text>\n'
+        f"{rows}</svg>\n"
+    )
+
+
+def _curve(runs: Sequence[Run], name: str, top: int) -> str:
+    shown = list(_points(runs, name, top))
+    x, y, of_aim = shown[-1]
+    colour = "#1a6b3c" if of_aim <= 1 else "#b02a1a"
+    line = " ".join(f"{x:g},{y:g}" for x, y, _ in shown)
+    middle, text_y = top + _ROW / 2, top + _ROW / 2 + 4
+    return (
+        f'<text x="{_LEFT - 10}" y="{text_y:g}" text-anchor="end">{escape(name)}</text>\n'
+        f'<path d="M{_LEFT} {middle:g}h{_RIGHT}" stroke="#bbb" stroke-dasharray="3 3"/>\n'
+        f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.5"/>\n'
+        f'<circle cx="{x:g}" cy="{y:g}" r="3" fill="{colour}"/>\n'
+        f'<text x="{_LEFT + _RIGHT + 12}" y="{text_y:g}" fill="{colour}">{of_aim:.2f}</text>\n'
+    )
+
+
+def _points(runs: Sequence[Run], name: str, top: int) -> Iterator[tuple[float, float, float]]:
+    """x and y of each run that has the figure, and how many times its aim it was."""
+    between = _RIGHT / max(len(runs) - 1, 1)
+    for at, run in enumerate(runs):
+        for figure in run.figures:
+            if figure.name == name and (of_aim := figure.of_aim) is not None:
+                drawn = min(of_aim, _MOST_TIMES) / _MOST_TIMES
+                x = _LEFT + (at * between if len(runs) > 1 else _RIGHT)
+                yield round(x, 1), round(top + _ROW - 2 - drawn * (_ROW - 4), 1), of_aim
