@@ -7,7 +7,7 @@ from tests.bench.figures import Figure
 from tests.support.reach import files_naming_the_timer, reaches
 
 _AIM, _TIMER_AIM = 4, 24
-"""Each file that names the timer uses it or describes it: two languages, five outputs, pages, tests."""
+"""Every file that names the timer uses or describes it: languages, outputs, pages, tests."""
 
 
 def reach() -> list[Figure]:
