@@ -114,7 +114,13 @@ faults: setup-dev ## Every file beside the journal in every state, every command
 leaks: setup-dev ## Every leak of the catalogue planted in a hub of its own, and found (`make test` plants each sixth)
 	$(BIN)/python -m pytest -q -m 'leaks or not leaks' -n $(SIDE_BY_SIDE) --dist load tests/secrecy $(ARGS)
 
-bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run; ARGS="reveal idle" for some
+.peer/.installed: tests/bench/boardgame/package.json
+	@command -v npm >/dev/null || scripts/system-packages nodejs npm
+	mkdir -p .peer && cp $< .peer
+	npm install --silent --no-audit --no-fund --no-package-lock --prefix .peer
+	@touch $@
+
+bench: setup-dev .peer/.installed ## The figures of speed and size, as ratios against baselines of the same run; ARGS="reveal idle" for some
 	$(BIN)/python -m tests.bench $(ARGS)
 
 counts: setup-dev ## Instructions of five fixed jobs, by callgrind, beside the last commit's: over 3 % more fails; ARGS=COMMIT for another one
@@ -250,5 +256,5 @@ homeassistant: setup-dev ## A real Home Assistant with the table, in .homeassist
 	$(BIN)/python -m pytest -q -m homeassistant tests/homeassistant $(ARGS)
 
 clean: ## Remove what was generated
-	rm -rf $(VENV) $(NEWER) .nightly node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases .rp2040
+	rm -rf $(VENV) $(NEWER) .nightly node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython .booted dist .bases .rp2040 .peer
 	rm -rf .recipes .homeassistant .homeassistant-base .cases hardware/cases/build .boards hardware/boards/dist

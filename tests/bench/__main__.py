@@ -8,13 +8,14 @@ import asyncio
 import sys
 from collections.abc import Callable
 
-from tests.bench import boards, core, idle, latency, pages, prose, reach, reveal, start
+from tests.bench import boards, core, idle, latency, pages, peer, prose, reach, reveal, start
 from tests.bench.figures import Figure, show
 from tests.bench.history import keep
 
 PARTS: dict[str, Callable[[], list[Figure]]] = {
     "core": lambda: [core.turns(), core.conflicts(), core.playouts(), core.inputs()],
     "reveal": lambda: asyncio.run(reveal.reveals()),
+    "peer": lambda: asyncio.run(peer.peer()),
     "readers": latency.poll,
     "boards": boards.boards,
     "idle": idle.idle,
