@@ -101,7 +101,10 @@ async function follow(address, cookie, onText) {
 async function facedown() {
   const page = new URL(keyed);
   const entered = await fetch(page, { redirect: "manual" });
-  const cookie = entered.headers.getSetCookie().map((each) => each.split(";")[0]).join("; ");
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
   const player = await follow(`${page.origin}/ws${page.pathname}`, cookie, () => {});
   for (let n = 0; n < count; n += 1)
     await follow(`${url}ws`, "", (text) => {
