@@ -3,6 +3,8 @@
 Ref: UM0701-02 §6.2.1 (frame structure).
 """
 
+from functools import lru_cache
+
 ACK = bytes.fromhex("0000ff00ff00")
 NACK = bytes.fromhex("0000ffff0000")
 
@@ -73,6 +75,7 @@ def _size(waiting: bytearray) -> int | None:
     return 0 if check & 0xFF or not 0 < size <= _MAX_DATA else head + size + _TAIL
 
 
+@lru_cache(32)
 def command_frame(code: int, data: bytes) -> bytes:
     """A command as the host sends it; ``data``: at most :data:`MOST_DATA` bytes."""
     content = bytes([_FROM_HOST, code]) + data
@@ -82,6 +85,7 @@ def command_frame(code: int, data: bytes) -> bytes:
     )  # fmt: skip
 
 
+@lru_cache(32)
 def command_code(frame: bytes) -> int | None:
     """The code of the host's command in ``frame``, past any wake-up bytes; None for any other
     frame.
