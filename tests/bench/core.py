@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
 from msgspec import Struct
 
+from hub.games.game import Choice, Game, Kind
 from hub.games.registry import game_of
 from hub.games.triangle.rules.cards import available
 from hub.games.triangle.rules.conflict import Conflict, Stance
@@ -20,9 +22,15 @@ from hub.games.triangle.rules.turn import (
     why_not_opponent,
 )
 from hub.table import acts as i
-from hub.table.state import Phase
+from hub.table.spots import Desk
+from hub.table.state import Phase, Settings, TableState
+from hub.table.step import Step, step
 from hub.table.views import public_view, seat_views
+from hub.wire.log import GENESIS, Scribe
 from tests.bench.figures import Figure, rate
+from tests.rules.tricube import wander
+from tests.support import lanterns
+from tests.support.asking import Given, as_input
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.support.tabletalk import DUEL, TableTalk
 
@@ -37,6 +45,23 @@ _BEATS = {
     *{("jump", "low"), ("jump", "spin"), ("spin", "high"), ("spin", "mid")},
     *{("mid", "jump"), ("high", "jump"), ("low", "spin")},
 }
+TALE: dict[str, Any] = {
+    "ruleset": "tricube",
+    "dice": "table",
+    "challenges": {"wall": {"effort": 30}, "dogs": {"deadly": True, "effort": 20}},
+    "characters": {
+        "ada": {"trait": "agile", "concept": "ranger", "perks": ["rope"], "quirks": ["greedy"]},
+        "bo": {"trait": "brawny", "concept": "priest", "perks": ["song"], "quirks": ["vain"]},
+        "crow": {"trait": "crafty", "concept": "thief", "perks": ["wings"], "quirks": ["loud"]},
+    },
+}
+PLAYS: dict[str, tuple[str, dict[str, Any], int]] = {
+    "triangle": ("a duel", DUEL, 60),
+    "tourists": ("a Conflict", lanterns.SCENE, 60),
+    "tricube": ("a tale", TALE, 60),
+}
+"""Family → what is played, its scene, and the most steps."""
+LAST_RESORTS = ("end", "move surrender", "concede", "pass")
 _BASE = {"attack": 3, "defend": 2, "grapple": 4}
 
 
@@ -209,65 +234,115 @@ def playouts() -> Figure:
     )  # fmt: skip
 
 
-def inputs() -> Figure:
-    """Cards laid, dwelt, sealed, revealed and lifted; each input with its views, as in the hub."""
+class Play(Struct):
+    """A played scene as the hub meets it: the table before, and each input with its time (ms since
+    the Unix epoch) and random bytes."""
 
-    def table() -> int:
-        talk = TableTalk(reveal_delay_ms=0, dwell_ms=0)
-        before = talk._steps
-        give = talk.give
+    name: str
+    ruleset: str
+    scene: dict[str, Any]
+    settings: Settings
+    state: TableState
+    desk: Desk
+    inputs: list[tuple[i.Input, int, bytes]]
 
-        def with_views(given: i.Input) -> object:
-            records = give(given)
-            if records:
-                public_view(talk.state)
-                seat_views(talk.state, talk.settings)
-            return records
+    def repeat(self) -> int:
+        """Step and fold each input, and make the views that follow from its records, as the hub
+        does."""
+        state, desk, head = self.state, self.desk, GENESIS
+        for given, now_ms, entropy in self.inputs:
+            scribe = Scribe(head)
+            done = step(
+                state, desk, given,
+                settings=self.settings, now_ms=now_ms, entropy=entropy, written=scribe,
+            )  # fmt: skip
+            state, desk, head = done.state, done.desk, scribe.head
+            if done.records:
+                public_view(state, seat_views(state, self.settings, desk), head)
+        return len(self.inputs)
 
-        talk.give = with_views  # type: ignore[assignment, method-assign]
-        _play(talk)
-        return talk._steps - before
 
-    game = game_of("unroll")
+class Recording(TableTalk):
+    """A table that keeps its inputs."""
+
+    def __init__(self, scene: dict[str, Any]) -> None:
+        self.kept: list[tuple[i.Input, int, bytes]] = []
+        super().__init__(scene, reveal_delay_ms=0, dwell_ms=0)
+        self.kept.clear()
+
+    def stepped(self, given: Given, scribe: Scribe) -> Step:
+        done = super().stepped(given, scribe)
+        self.kept.append((as_input(given), self.now_ms, self.entropy(self._steps)))
+        return done
+
+
+def played(family: str) -> Play:
+    """A scene of a family, played at random with cards and decisions."""
+    name, scene, rounds = PLAYS[family]
+    talk = Recording(scene)
+    state, desk = talk.state, talk.desk
+    talk.start()
+    random = Random(1)
+    for _ in range(rounds):
+        _round(talk, random)
+    assert len(talk.kept) > 60, "it ended too soon"
+    return Play(name, scene["ruleset"], scene, talk.settings, state, desk, talk.kept)
+
+
+def _round(talk: TableTalk, random: Random) -> None:
+    """Everybody chooses: in words, or with a card that is lifted after the step."""
+    scene = talk.state.scene
+    if scene is None or talk.phase is Phase.OVER:
+        return
+    pending = scene.pending
+    for actor in pending.must:
+        now = talk.state.scene
+        if now is None or now.phase_no != scene.phase_no or actor not in now.waits_for():
+            continue
+        choice = _chosen(now.rules, now.game, actor, random)
+        seat = scene.seat_of(actor)
+        if pending.kind is Kind.DECISION or seat is None:
+            talk.decide(actor, str(choice))
+        else:
+            talk.place(seat, str(choice))
+    talk.clear()
+    talk.wait(1000)
+
+
+def _chosen(game: Game[Any], state: Any, actor: str, random: Random) -> Choice:
+    """A legal choice: an offered one or, where the rules offer none, a written one."""
+    pending = game.pending(state)
+    offers = [o for o in game.offers(state, actor) if o.choice.kind in pending.kinds]
+    able = [o.choice for o in offers if not o.reason and str(o.choice) not in LAST_RESORTS]
+    if game.ruleset == "tricube":
+        able += [wander.made(state, pending.step, actor, random, count) for count in range(9)]
+    elif "drawn" in pending.kinds and (deck := sorted(state.conflict.deck)):
+        able += [Choice("drawn", f"{random.choice(deck)} {way}") for way in ("upright", "reversed")]
+    able = [each for each in able if game.why_not(state, actor, each) is None]
+    return random.choice(able or [o.choice for o in offers if not o.reason])
+
+
+def inputs(family: str = "triangle") -> Figure:
+    """Cards laid, dwelt, sealed, revealed and lifted, and decisions; each input with its views, as
+    in the hub."""
+    play = played(family)
+    game = game_of(play.ruleset)
 
     def rules() -> int:
-        state = game.begin(DUEL)
-        done = 0
-        random = Random(1)
-        while game.pending(state).must and done < 60:
-            choices = {}
-            pending = game.pending(state)
-            for actor in pending.must:
-                offers = [o for o in game.offers(state, actor) if o.choice.kind in pending.kinds]
-                choices[actor] = random.choice([o.choice for o in offers if not o.reason])
-            state = game.advance(state, choices)
+        state, random, done = game.begin(play.scene), Random(1), 0
+        while (pending := game.pending(state)).must and done < 60:
+            spared = {actor for group in pending.one_of for actor in group[1:]}
+            asked = (actor for actor in pending.must if actor not in spared)
+            choices = {actor: _chosen(game, state, actor, random) for actor in asked}
+            state = game.advance(state, choices, bytes(32))
             done += len(choices)
         return done
 
-    measured, baseline = _paired(table, rules)
+    measured, baseline = _paired(play.repeat, rules)
     return Figure.of(
-        "table: inputs (step, fold, views)", "/s", measured, baseline,
-        "the rules alone, choices through the Game protocol", "≥ 5,000/s",
+        f"table: inputs of {play.name} (step, fold, views)", "/s", measured, baseline,
+        "the rules alone, choices through the Game protocol", "≥ 10,000/s",
     )  # fmt: skip
-
-
-def _play(talk: TableTalk) -> None:
-    talk.start()
-    random = Random(1)
-    for _ in range(25):
-        pending = talk.state.scene.pending  # type: ignore[union-attr]
-        if talk.phase is Phase.OVER:
-            return
-        if talk.phase is Phase.DECISION:
-            for actor in pending.must:
-                if talk.phase is Phase.DECISION and actor not in talk.committed:
-                    talk.give(i.Decide(actor, talk.offers(actor)[0]))
-            continue
-        for actor in pending.must:
-            seat = talk.state.scene.seat_of(actor)  # type: ignore[union-attr]
-            kinds = [c for c in talk.offers(actor) if c.split()[0] in pending.kinds]
-            talk.place(str(seat), random.choice(kinds))
-        talk.clear()
 
 
 def _paired(first: Callable[[], int], second: Callable[[], int]) -> tuple[list[float], list[float]]:
