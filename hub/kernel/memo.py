@@ -1,6 +1,7 @@
 """A cache for values that are asked for again and again while the table stays the same."""
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any, TypeVar
 
 Made = TypeVar("Made")
@@ -25,4 +26,4 @@ class Memo:
 
 
 def _are(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+    return len(one) == len(other) and all(map(is_, one, other))

@@ -11,16 +11,18 @@ which goes to the seat alone. An open card may be told to wait, because all can 
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.games.game import Kind
+from hub.kernel.memo import Memo
 from hub.kernel.reasons import Reason
 from hub.table.sealed import Sealed
 from hub.table.signals import OF_THE_CARD, TO_BE_LAID_AGAIN, Signal
 from hub.table.spots import Desk, Laid, Left, Spot
-from hub.table.state import ASKING, Phase, TableState, phase_of
+from hub.table.state import ASKING, Phase, Scene, TableState, phase_of
 
 QUIET_MS = 10_000
 """How long after the last record a reader is reported to see nothing, if the table waits for its
@@ -32,6 +34,9 @@ ALONE_MS = 1000
 SWING_MS = 3000
 """A tag swings if it is back at a reader within this time (ms), and was heard by another
 meanwhile."""
+_WATCHED = ASKING | {Phase.PAUSED}
+"""The phases in which a card that was laid at a wrong time is a problem."""
+_MADE = Memo()
 
 
 def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[Left, ...]]:
@@ -46,6 +51,8 @@ def swings(desk: Desk, seat: str, arrived: Iterable[Laid], now_ms: int) -> tuple
     """The other seats that a card newly ``arrived`` at ``seat`` swings to and from."""
     own = {old.tag for old in desk[seat].left.unseal() if _within(old, SWING_MS, now_ms)}
     back = {tag for each in arrived if not own.isdisjoint(each.tags) for tag in each.tags}
+    if not back:
+        return ()
     return tuple(
         other
         for other, spot in desk.items()
@@ -77,17 +84,18 @@ def crossed(state: TableState, desk: Desk, tag: str = "") -> set[str]:
     tag.
     """
     found: set[str] = set()
-    hearing: dict[str, set[str]] = {}
+    first: dict[str, str] = {}  # tag → the first seat whose reader hears it
     for seat, spot in desk.items():
         for each in spot.laid.unseal():
-            for name in each.tags if tag in {"", *each.tags} else ():
-                hearing.setdefault(name, set()).add(seat)
+            for name in each.tags if not tag or tag in each.tags else ():
+                if (other := first.setdefault(name, seat)) != seat:
+                    found |= {seat, other}
         if spot.swings and not tag:
             found |= {seat, *spot.swings}
-    for sealed, seat in _sealed(state):
-        if sealed in hearing:
-            hearing[sealed].add(seat)
-    return found.union(*(seats for seats in hearing.values() if len(seats) > 1))
+    for sealed, seat in _sealed(state) if first else ():
+        if (other := first.get(sealed, seat)) != seat:
+            found |= {seat, other}
+    return found
 
 
 def _sealed(state: TableState) -> Iterator[tuple[str, str]]:
@@ -131,10 +139,15 @@ def forget(spot: Spot, why: Signal) -> Spot:
 def matters(state: TableState, desk: Desk) -> dict[str, Signal]:
     """Seat → the problem on its reader. Seats without a problem are left out.
 
-    Recomputed on each call, so that a newly opened page and a restarted hub show it too.
+    It follows from the arguments alone, so that a newly opened page and a restarted hub show it
+    too. The last result is kept, because each step asks for the problems before and after it.
     """
-    across = crossed(state, desk)
-    found = {seat: _matter(state, spot, seat, across) for seat, spot in desk.items()}
+    return _MADE.of("matters", (state, *desk.values()), partial(_matters, state, desk), [*desk])
+
+
+def _matters(state: TableState, desk: Desk) -> dict[str, Signal]:
+    across, phase = crossed(state, desk), phase_of(state)
+    found = {seat: _matter(state, phase, spot, seat, across) for seat, spot in desk.items()}
     return {seat: signal for seat, signal in found.items() if signal is not None}
 
 
@@ -171,33 +184,35 @@ def shown_of(desk: Desk) -> dict[str, tuple[bool, bool, bool]]:
     return {s: (spot.answers, spot.blind, spot.writes_cards) for s, spot in desk.items()}
 
 
-def _matter(state: TableState, spot: Spot, seat: str, across: set[str]) -> Signal | None:
+def _matter(
+    state: TableState, phase: Phase, spot: Spot, seat: str, across: set[str]
+) -> Signal | None:
     if spot.baseline is not None:
         return None
     laid, scene = spot.laid.unseal(), state.scene
     if spot.nothing_seen and _is_quiet(state, spot, seat):
         return Signal.NOTHING_SEEN
-    if any(each.owner not in {"", seat} for each in laid):
+    if laid and any(each.owner not in {"", seat} for each in laid):
         return Signal.NOT_YOURS
     if seat in across:
         return Signal.CROSSED
-    if scene is None or phase_of(state) not in ASKING | {Phase.PAUSED}:
+    if scene is None or phase not in _WATCHED:
         return None
-    if laid and spot.notice in OF_THE_CARD | {Signal.WAITS}:
+    if laid and (spot.notice in OF_THE_CARD or spot.notice is Signal.WAITS):
         return spot.notice
     if scene.pending.kind is Kind.DECISION:
         return None
-    waits = any(actor not in scene.chosen() for actor in scene.awaited_at(seat))
-    if laid and waits and spot.notice in TO_BE_LAID_AGAIN:
-        return spot.notice
-    return _astray(state, spot, seat)
+    if laid and spot.notice in TO_BE_LAID_AGAIN:
+        chosen = scene.chosen()
+        if any(actor not in chosen for actor in scene.awaited_at(seat)):
+            return spot.notice
+    return _astray(scene, spot, seat) if scene.seals else None
 
 
-def _astray(state: TableState, spot: Spot, seat: str) -> Signal | None:
+def _astray(scene: Scene, spot: Spot, seat: str) -> Signal | None:
     """The problem with the seat's sealed card, if it is not on its reader."""
-    scene = state.scene
-    awaited = scene.awaited_at(seat) if scene else ()
-    seal = scene.seals.get(awaited[0]) if scene and len(awaited) == 1 else None
+    awaited = scene.awaited_at(seat)
+    seal = scene.seals.get(awaited[0]) if len(awaited) == 1 else None
     if seal is None or not seal.tag() or spot.bound or spot.lifted or spot.fresh:
         return None
     laid = spot.laid.unseal()

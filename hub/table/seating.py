@@ -2,19 +2,30 @@
 and the changes of the story since."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from msgspec.structs import replace
 
 from hub.games.game import GM
 from hub.kernel.likeness import name_faults
+from hub.kernel.memo import Memo
 from hub.kernel.reasons import Reason
 from hub.table.state import Scene, SeatFault, Settings, TableState
+
+_MADE = Memo()
 
 
 def seated(settings: Settings, state: TableState) -> Settings:
     """The settings including characters that came during the story. Each belongs to the seat named
     for it or, failing that, to the seat of the character that it replaced. A seat from the
     configuration always takes precedence."""
+    campaign, came = state.story, state.seated
+    if campaign is None and not came:
+        return settings
+    return _MADE.of("seated", (settings, came, campaign), partial(_seated, settings, state))
+
+
+def _seated(settings: Settings, state: TableState) -> Settings:
     played = {actor: seat for seat, actors in settings.seats.items() for actor in actors}
     came = {name: seat for name, seat in state.seated.items() if seat in settings.seats}
     at = {**came, **played}

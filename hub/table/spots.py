@@ -41,7 +41,7 @@ class Laid(Struct, frozen=True):
     @property
     def tags(self) -> tuple[str, ...]:
         """The ids of all tags of the card: this one, and the one at its other end."""
-        return tuple(tag for tag in (self.tag, self.other) if tag)
+        return tuple(filter(None, (self.tag, self.other)))
 
     def __repr__(self) -> str:
         return "Laid(…)"

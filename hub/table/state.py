@@ -7,7 +7,7 @@ from typing import Any, Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from hub.games.game import Choice, Game, Pending, Tally
+from hub.games.game import Choice, Game, Kind, Pending, Tally
 from hub.games.rulebooks import Rulebooks
 from hub.games.story import Story
 from hub.kernel.reasons import Reason
@@ -44,6 +44,8 @@ class Phase(StrEnum):
     PAUSED = "paused"
     OVER = "over"
 
+
+_OF_KIND = {kind: Phase(kind) for kind in Kind}
 
 ASKING = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION})
 """The phases in which a choice is awaited."""
@@ -199,12 +201,14 @@ class Scene(Struct, frozen=True):
 
     def chosen(self) -> tuple[str, ...]:
         """The awaited actors whose choice is in."""
+        if not (self.seals or self.decided):
+            return ()
         return tuple(a for a in self.pending.must if a in self.seals or a in self.decided)
 
     def awaited(self) -> tuple[str, ...]:
         """The actors that have to choose in this phase, whether or not they have. A group in which
         one chooses for all is listed whole until one has chosen, and then as that one alone."""
-        if not self.pending.one_of:
+        if not self.pending.one_of or not (self.seals or self.decided):
             return self.pending.must
         return tuple(actor for actor in self.pending.must if self.chosen_for(actor) is None)
 
@@ -406,4 +410,4 @@ def phase_of(state: TableState) -> Phase:
         return Phase.OVER
     if scene.reveal_at_ms is not None:
         return Phase.LOCKED
-    return Phase(scene.pending.kind)
+    return _OF_KIND[scene.pending.kind]

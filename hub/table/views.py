@@ -6,7 +6,7 @@ a table is this, or a part of it. Times are UTC with milliseconds, ``2026-01-31T
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -39,6 +39,7 @@ SCHEMA = 2
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
+@lru_cache(maxsize=8)
 def utc(at_ms: int) -> str:
     """``at_ms`` (ms since the Unix epoch) as UTC text. Raises OverflowError past the year 9999."""
     text = (_EPOCH + timedelta(milliseconds=at_ms)).isoformat(timespec="milliseconds")
@@ -338,7 +339,7 @@ def seat_views(
     """The public state of every seat, in the table's order. With a ``desk``, a reader that has not
     answered since the hub started counts as lost; without one, the log decides."""
     scene = state.scene
-    chosen = scene.chosen() if scene else ()
+    chosen, awaited = (scene.chosen(), scene.awaited()) if scene else ((), ())
     views = []
     seats = seated(settings, state).seats
     silent = set() if desk is None else {s for s in seats if s not in desk or not desk[s].answers}
@@ -346,7 +347,7 @@ def seat_views(
     lost = state.lost | silent
     for seat, actors in seats.items():
         playing = scene.seats.get(seat, ()) if scene else actors
-        must = scene.awaited_at(seat) if scene else ()
+        must = tuple(actor for actor in playing if actor in awaited)
         views.append(
             SeatView(
                 seat=seat,

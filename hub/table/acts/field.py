@@ -36,8 +36,9 @@ class FieldChanged(Fact, frozen=True):
         laid = self.laid.unseal()
         if sight is Sight.NEW or before.baseline or laid != before.laid.unseal():
             _content_changed(transaction, seat, before, self.laid)
-        doubtful = sight is Sight.DOUBTFUL
-        transaction.desk[seat] = replace(transaction.desk[seat], doubtful=doubtful)
+        spot, doubtful = transaction.desk[seat], sight is Sight.DOUBTFUL
+        if spot.doubtful is not doubtful:
+            transaction.desk[seat] = replace(spot, doubtful=doubtful)
         if sight is Sight.RESTED and transaction.phase in ASKING:
             _read_card(transaction, seat)
         reveal.lock_if_complete(transaction)

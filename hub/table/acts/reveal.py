@@ -163,9 +163,9 @@ def lock_if_complete(transaction: Transaction) -> None:
     if transaction.phase is not Phase.SEALED:
         return
     scene = transaction.scene
-    complete = not scene.waits_for() and not scene.answers
-    doubtful = any(s.doubtful and s.bound in scene.seals for s in transaction.desk.values())
-    if complete and not doubtful:
+    if scene.waits_for() or scene.answers:
+        return
+    if not any(s.doubtful and s.bound in scene.seals for s in transaction.desk.values()):
         cards = [scene.seals[actor] for actor in scene.awaited()]
         cards += [seal for _, lie in sorted(scene.beside.items()) for seal in lie]
         transaction.emit(
