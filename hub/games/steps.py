@@ -7,13 +7,15 @@ and games are stateless.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from functools import partial
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from hub.games.game import Choice, IllegalChoice, Kind, Offer, Pending, Tally, Word
 from hub.games.overrules import GmsWord
 from hub.games.step import Beside, Declaration, Step, value_of
 from hub.kernel.faults import shown
 from hub.kernel.forms import Option
+from hub.kernel.memo import Memo
 from hub.kernel.reasons import Reason
 
 __all__ = ["OVER", "Beside", "Declaration", "Step", "StepGame"]
@@ -22,6 +24,20 @@ OVER = "over"
 """The name of the step when a game is over."""
 
 StateT = TypeVar("StateT")
+_MADE = Memo()
+"""What the newest state asks: the table puts several questions to the same state."""
+
+
+class Asked(NamedTuple):
+    """The step that a state is at, and whom it asks."""
+
+    step: Step[Any]
+    must: tuple[str, ...]
+    words: Mapping[str, str]
+    """Actor that has to choose → the kind of choice awaited from it."""
+    judged: dict[str, tuple[Choice, Reason | None]]
+    """Actor → the open choice of it that was judged last, and why it cannot make it. A choice is
+    judged before it is recorded and again when it is carried out. Sealed choices are not kept."""
 
 
 class StepGame(ABC, Generic[StateT]):
@@ -44,6 +60,17 @@ class StepGame(ABC, Generic[StateT]):
     @abstractmethod
     def step_of(self, state: StateT) -> Step[StateT] | None:
         """The step that a state is at, derived from the state alone; None when the game is over."""
+
+    def asked(self, state: StateT) -> Asked | None:
+        """The step that a state is at, and whom it asks; None when the game is over."""
+        return _MADE.of("asked", (self, state), partial(self._asked, state))
+
+    def _asked(self, state: StateT) -> Asked | None:
+        step = self.step_of(state)
+        if step is None:
+            return None
+        must = step.must(state)
+        return Asked(step, must, {actor: step.word_for(state, actor) for actor in must}, {})
 
     def sides(self, state: StateT) -> tuple[str, ...]:
         """The names of the scene's sides; by default there are none."""
@@ -104,17 +131,17 @@ class StepGame(ABC, Generic[StateT]):
     # book: simultaneous.shown-at-once
     def pending(self, state: StateT) -> Pending:
         """The choices that the current step waits for; none once the game is over."""
-        step = self.step_of(state)
-        if step is None:
+        asked = self.asked(state)
+        if asked is None:
             return Pending(OVER, Kind.DECISION, (), ())
-        must = step.must(state)
+        step = asked.step
         may = self.beside.may(state, step) if self.beside and step.beside else ()
         heard = may or (step.beside and step.kind is Kind.SEALED)
-        words = dict.fromkeys(step.word_for(state, actor) for actor in must)
+        words = dict.fromkeys(asked.words.values())
         return Pending(
             step.name,
             step.kind,
-            must,
+            asked.must,
             (*(words or (step.word,)), *step.others),
             may=may,
             beside=(self.beside.word,) if self.beside and heard else (),
@@ -137,9 +164,10 @@ class StepGame(ABC, Generic[StateT]):
         self, state: StateT, actor: str, choice: Choice, beside: Sequence[Choice] = ()
     ) -> Reason | None:
         """Why the actor may not choose or declare this now; None if it may."""
-        step = self.step_of(state)
-        if step is None:
+        asked = self.asked(state)
+        if asked is None:
             return self.over
+        step = asked.step
         if declaration := self._declaration(step, choice):
             return declaration.why_not(state, actor, choice.value)
         if self.beside and choice.kind == self.beside.word != step.word:
@@ -148,15 +176,16 @@ class StepGame(ABC, Generic[StateT]):
             except IllegalChoice as illegal:
                 return illegal.reason
             return self.beside.why_not(state, step, actor, choice.value)
-        refused = self._refused(state, step, actor, choice)
+        refused = self._refused(state, asked, actor, choice)
         return refused or step.why_not_new(state, actor, value_of(step, choice))
 
     def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """The actor's choices in this step, the cards it may add, and its declarations."""
-        step = self.step_of(state)
-        if step is None:
+        asked = self.asked(state)
+        if asked is None:
             return ()
-        found = [*step.offers(state, actor)] if actor in step.must(state) else []
+        step = asked.step
+        found = [*step.offers(state, actor)] if actor in asked.must else []
         if self.beside and step.beside:
             found += self.beside.offers(state, step, actor)
         found += (
@@ -169,16 +198,17 @@ class StepGame(ABC, Generic[StateT]):
 
     def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
         """The points that a card counts in the step; none for an actor that need not choose."""
-        step = self.step_of(state)
-        asked = step is not None and actor in step.must(state)
-        return step.counts(state, actor, card) if step and asked else ()
+        asked = self.asked(state)
+        if asked is None or actor not in asked.must:
+            return ()
+        return asked.step.counts(state, actor, card)
 
     def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
         """The tally of these points in the current step."""
-        step = self.step_of(state)
-        if step is None or actor not in step.must(state):
+        asked = self.asked(state)
+        if asked is None or actor not in asked.must:
             raise IllegalChoice(Reason("nothing-counted"))
-        return step.tally(state, actor, points)
+        return asked.step.tally(state, actor, points)
 
     def closed(self, state: StateT, actor: str) -> Mapping[Choice, Reason]:
         """The cards that an actor has but cannot use for now; by default none."""
@@ -187,10 +217,10 @@ class StepGame(ABC, Generic[StateT]):
     def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """The choices that the GM may make for the actor: by default, the step's values that are
         open to it."""
-        step = self.step_of(state)
-        if step is None or actor not in step.must(state):
+        asked = self.asked(state)
+        if asked is None or actor not in asked.must:
             return ()
-        return tuple(step.stand_in(state, actor))
+        return tuple(asked.step.stand_in(state, actor))
 
     def advance(
         self,
@@ -200,26 +230,26 @@ class StepGame(ABC, Generic[StateT]):
         beside: Mapping[str, Sequence[Choice]] = {},
     ) -> StateT:
         """The state after all have chosen; cards ``beside`` the step are revealed first."""
-        step = self.step_of(state)
-        if step is None:
+        asked = self.asked(state)
+        if asked is None:
             raise IllegalChoice(self.over)
-        must = step.must(state)
+        step = asked.step
         groups = [group for group in step.one_of(state) if choices.keys() & {*group}]
         spared = {actor for group in groups for actor in group} - choices.keys()
         for group in groups:
             if len(chose := [actor for actor in group if actor in choices]) > 1:
                 raise IllegalChoice(Reason("chosen-for-all", who=chose[0], names=[*group]))
-        for actor in must:
+        for actor, word in asked.words.items():
             if actor not in choices and actor not in spared:
-                raise IllegalChoice(
-                    Reason("not-chosen-yet", who=actor, what=step.word_for(state, actor))
-                )
+                raise IllegalChoice(Reason("not-chosen-yet", who=actor, what=word))
         for actor, choice in choices.items():
             if self._declaration(step, choice):
                 raise IllegalChoice(Reason("declared-openly", what=choice.kind))
-            if refused := self._refused(state, step, actor, choice):
+            if refused := self._refused(state, asked, actor, choice):
                 raise IllegalChoice(refused)
-        values = {actor: value_of(step, choices[actor]) for actor in must if actor not in spared}
+        values = {
+            actor: value_of(step, choices[actor]) for actor in asked.must if actor not in spared
+        }
         return self.go_on(step.follow(self._shown(state, step, beside), values, chance))
 
     def falls_on(
@@ -229,10 +259,11 @@ class StepGame(ABC, Generic[StateT]):
         beside: Mapping[str, Sequence[Choice]] = {},
     ) -> Mapping[str, Any]:
         """The public input for chance in the current step."""
-        step = self.step_of(state)
-        if step is None:
+        asked = self.asked(state)
+        if asked is None:
             raise IllegalChoice(self.over)
-        chosen = (actor for actor in step.must(state) if actor in choices)
+        step = asked.step
+        chosen = (actor for actor in asked.must if actor in choices)
         values = {actor: value_of(step, choices[actor]) for actor in chosen}
         return step.falls_on(self._shown(state, step, beside), values)
 
@@ -244,7 +275,8 @@ class StepGame(ABC, Generic[StateT]):
 
     def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
         """The state after an open declaration, or after a card laid openly beside a decision."""
-        step = self.step_of(state)
+        asked = self.asked(state)
+        step = asked.step if asked else None
         laid = self.beside if step and step.beside and step.kind is not Kind.SEALED else None
         if step and laid and choice.kind == laid.word:
             if why := laid.why_not(state, step, actor, choice.value):
@@ -268,12 +300,9 @@ class StepGame(ABC, Generic[StateT]):
     def _declaration(self, step: Step[StateT], choice: Choice) -> Declaration[StateT] | None:
         return next((each for each in step.declarations if each.word == choice.kind), None)
 
-    def _refused(
-        self, state: StateT, step: Step[StateT], actor: str, choice: Choice
-    ) -> Reason | None:
+    def _refused(self, state: StateT, asked: Asked, actor: str, choice: Choice) -> Reason | None:
         """Why this cannot be the actor's choice in this step; None if it can."""
-        must = step.must(state)
-        words = {name: step.word_for(state, name) for name in must}
+        step, must, words, judged = asked
         alone = choice.kind in step.others
         if choice.kind not in words.values() and not alone:
             return self.not_awaited(step, choice)
@@ -283,7 +312,11 @@ class StepGame(ABC, Generic[StateT]):
             return Reason("wrong-kind-from", what=words[actor], who=actor, kind=choice.kind)
         if alone and choice.value:
             return Reason("alone-without", what=choice.kind, more=shown(choice.value))
-        return step.why_not(state, actor, value_of(step, choice))
+        if step.kind is Kind.SEALED:
+            return step.why_not(state, actor, value_of(step, choice))
+        if actor not in judged or judged[actor][0] != choice:
+            judged[actor] = choice, step.why_not(state, actor, value_of(step, choice))
+        return judged[actor][1]
 
     def _shown(
         self, state: StateT, step: Step[StateT], beside: Mapping[str, Sequence[Choice]]
