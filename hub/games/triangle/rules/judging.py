@@ -209,7 +209,7 @@ def _surrender(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None])
     for winner, winning in moves.items():
         if winning is not None:
             loser = turn.other(winner)
-            continued = bool(_continued(conflict, winner, winning, loser))
+            continued = bool(combo_of(conflict, winner, winning, loser))
             return Verdict(Outcome.SURRENDER, Why.SURRENDER, winner, loser, continued=continued)
     return Verdict(Outcome.SURRENDER, Why.SURRENDER)
 
@@ -232,7 +232,7 @@ def _win(
     winner, loser = who
     winning, losing, fighter = moves[winner], moves[loser], conflict.fighters[loser]
     marred = at_disadvantage(conflict, loser, losing)
-    stances, continued = turn.stances or {}, _continued(conflict, winner, winning, loser)
+    stances, continued = turn.stances or {}, combo_of(conflict, winner, winning, loser)
     loss = loss_of_win(
         winning,
         stances.get(winner),
@@ -247,7 +247,7 @@ def _win(
     return Verdict(Outcome.WIN, why, winner, loser, losses, marred, bool(continued), missed)
 
 
-def _continued(conflict: Conflict, winner: str, winning: Move, loser: str) -> int:
+def combo_of(conflict: Conflict, winner: str, winning: Move, loser: str) -> int:
     """The number of moves in the combo that the winning move continues; 0 if none (R3)."""
     run, sheet = conflict.run, conflict.scene.sheets[winner]
     known = run and run.victim == loser and follows(sheet, run.last, winning)

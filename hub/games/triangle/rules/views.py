@@ -20,6 +20,7 @@ from hub.games.triangle.rules.interplay import aimers_of, gain_after, gains_due
 from hub.games.triangle.rules.risks import risks
 from hub.games.triangle.rules.specials import left_of, used_by
 from hub.games.triangle.rules.windows import is_public
+from hub.kernel.memo import Memo
 
 
 # book: reveal.energy, reveal.abilities
@@ -205,6 +206,7 @@ class IronTriangle1eView(TriangleView, frozen=True, kw_only=True, tag="iron-tria
 
 ViewT = TypeVar("ViewT", bound=TriangleView)
 ShownT = TypeVar("ShownT")
+_MADE = Memo()
 
 
 def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...]) -> ViewT:
@@ -215,7 +217,7 @@ def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...])
         view,
         scene,
         house=scene.edition.id if scene.edition.base else None,
-        characters={name: _character(conflict, sheet) for name, sheet in scene.sheets.items()},
+        characters=_characters(conflict),
         turn=_turn(conflict, conflict.turn) if conflict.turn else None,
         combo=_combo(conflict, run) if run else None,
         may_act=may_act,
@@ -236,6 +238,18 @@ def _combo(conflict: Conflict, run: Run) -> ComboView:
     foes = tuple(name for name in conflict.still_in() if sheets[name].side == side)
     cards = _cards(moves)
     return view_of(ComboView, run, moves=cards, players=players, bonus=len(cards), foes=foes)
+
+
+def _characters(conflict: Conflict) -> dict[str, CharacterView]:
+    """All characters. Most steps of a turn change none of them, so the last ones are kept."""
+    scene, turn = conflict.scene, conflict.turn
+    shown = (turn.uses, turn.unsaid) if turn else ()
+    return _MADE.of(
+        "characters",
+        (scene, conflict.fighters, conflict.run, *shown),
+        lambda: {name: _character(conflict, sheet) for name, sheet in scene.sheets.items()},
+        (turn.active, turn.opponent, turn.splits is None) if turn and any(shown) else None,
+    )
 
 
 def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
