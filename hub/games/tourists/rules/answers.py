@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from hub.games.tourists.reasons import Reason, Refused
-from hub.games.tourists.rules.bidding import in_deck, in_the_deck
+from hub.games.tourists.rules.bidding import has_cards, in_deck
 from hub.games.tourists.rules.conflict import Conflict, Laid, Round, reasons_of
 from hub.games.tourists.rules.deck import Card
 from hub.kernel.faults import shown
@@ -117,7 +117,7 @@ def may_reject(conflict: Conflict, by: str, on: str) -> bool:
     card to draw instead."""
     others = by != on and by in conflict.parties_in()
     stands = conflict.playing().laid[on][-1].reserve or not any(conflict.losses[on].face_up())
-    return others and not stands and any(in_the_deck(conflict))
+    return others and not stands and has_cards(conflict)
 
 
 # book: using-reserve.own, using-reserve.others, own-reserve.own-card, t14.because

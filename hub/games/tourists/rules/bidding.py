@@ -1,6 +1,7 @@
 """The bidding of a round: draws, passes, and a card's effect (T5 to T8)."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -156,9 +157,18 @@ def judge_draws(conflict: Conflict) -> Conflict:
 
 def in_the_deck(conflict: Conflict) -> Iterator[int]:
     """The cards that can be drawn now, in ascending order (T4)."""
+    return iter(sorted(_left(conflict)))
+
+
+def has_cards(conflict: Conflict, count: int = 1) -> bool:
+    """Whether at least ``count`` cards can be drawn now (T4)."""
+    return len([*islice(_left(conflict), count)]) == count
+
+
+def _left(conflict: Conflict) -> Iterator[int]:
     now = conflict.playing()
     gone = now.held | now.seen
-    return (number for number in sorted(conflict.deck) if number not in gone)
+    return (number for number in conflict.deck if number not in gone)
 
 
 # book: t4.gone

@@ -62,7 +62,7 @@ def _of_round(state: Table) -> Step:
 
 def _drawing(state: Table, step: Step, cards: int) -> Step:
     """``step``, or ``DECK_EMPTY`` if the deck has fewer than ``cards`` cards."""
-    return step if len([*bidding.in_the_deck(state.conflict)]) >= cards else DECK_EMPTY
+    return step if bidding.has_cards(state.conflict, cards) else DECK_EMPTY
 
 
 DRAWS = ("table", "hub")

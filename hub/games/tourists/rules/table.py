@@ -138,12 +138,9 @@ def groups_asked(state: Table) -> Iterator[tuple[str, ...]]:
     """The groups of which one character answers for all: a party's characters that are asked but
     have no card to lay. A single such character is no group."""
     conflict = state.conflict
+    without = [who for who in asked(state) if not covers(conflict, who)]
     for party in conflict.parties_in():
-        group = tuple(
-            who
-            for who in asked(state)
-            if conflict.party_of[who] == party and not covers(conflict, who)
-        )
+        group = tuple(who for who in without if conflict.party_of[who] == party)
         if len(group) > 1:
             yield group
 

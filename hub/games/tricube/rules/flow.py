@@ -1,5 +1,7 @@
 """Automatic transitions at the table, from fallen dice to the next choice."""
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from hub.games.tricube.rules import settling
@@ -9,6 +11,9 @@ from hub.games.tricube.rules.roll import Judged, Roll, face, hits_of, judge, jud
 from hub.games.tricube.rules.settling import Fate, Paid, Token, befall, is_defeated
 from hub.games.tricube.rules.table import Asking, Rolling, Table, What, rolling_of
 from hub.games.tricube.rules.view import is_settled
+from hub.kernel.memo import Memo
+
+_MADE = Memo()
 
 
 def flow(state: Table) -> Table:
@@ -59,16 +64,22 @@ def _gains_hits(roll: Roll) -> bool:
 
 
 def helpers(state: Table) -> tuple[str, ...]:
-    """The characters that could make a roll easier with perks, for karma or for a complication."""
-    rolling = state.rolling
-    if rolling is None:
+    """The characters that could make a roll easier with perks, for karma or for a complication.
+
+    The last result is kept, because the flow, the step and its choices all depend on it."""
+    return _MADE.of("helpers", (state,), partial(_helpers, state))
+
+
+def _helpers(state: Table) -> tuple[str, ...]:
+    rolling, open_rolls = state.rolling, _unpromised(state)
+    if rolling is None or not open_rolls:
         return ()
     return tuple(
         who
         for who in state.there()
         if state.tale.characters[who].perks
         and (rolling.asked_again is None or who in rolling.asked_again)
-        and helped_by(state, who)
+        and any(_may_promise(rolling, who, name) for name in open_rolls)
     )
 
 
@@ -79,12 +90,17 @@ def helped_by(state: Table, who: str) -> tuple[str, ...]:
     rolling = state.rolling
     if rolling is None:
         return ()
-    return tuple(
-        name
-        for name in easier(rolling)
-        if state.promised_by(name) is None
-        and not any(want.by == who for want in rolling.wants.get(name, ()))
-    )
+    return tuple(name for name in _unpromised(state) if _may_promise(rolling, who, name))
+
+
+def _unpromised(state: Table) -> tuple[str, ...]:
+    """The names of the rolls that would get more hits by karma, and that nobody pays for yet."""
+    easy = easier(state.rolling) if state.rolling else ()
+    return tuple(name for name in easy if state.promised_by(name) is None)
+
+
+def _may_promise(rolling: Rolling, who: str, name: str) -> bool:
+    return all(want.by != who for want in rolling.wants.get(name, ()))
 
 
 def _settled(state: Table, rolling: Rolling, name: str) -> Table | None:
