@@ -13,7 +13,10 @@ from tests.bench.figures import Figure, show
 from tests.bench.history import keep
 
 PARTS: dict[str, Callable[[], list[Figure]]] = {
-    "core": lambda: [core.turns(), core.conflicts(), core.playouts(), core.inputs()],
+    "core": lambda: [
+        *(core.turns(), core.conflicts(), core.playouts()),
+        *map(core.inputs, core.PLAYS),
+    ],
     "reveal": lambda: asyncio.run(reveal.reveals()),
     "peer": lambda: asyncio.run(peer.peer()),
     "readers": latency.poll,
