@@ -79,6 +79,9 @@ class Followed:
     def _enter(self, state: Any, *, checkpoint: bool = False) -> None:
         """Begin a new phase; an undo may go back to a ``checkpoint``."""
         self.state = state
+        self.is_new = False
+        """Whether something said beside the last step has ended it, and no line has named the
+        present phase yet: what was chosen in the last one is void."""
         self.pending = self.game.pending(state)
         self.decided = {}
         if checkpoint:
@@ -90,6 +93,8 @@ class Followed:
 
     def _hear(self, seq: int, event: r.Event, sealed: Sequence[str]) -> None:
         self._expect(event)
+        if hasattr(event, "phase"):
+            self.is_new = False
         match event:
             case r.Committed() | r.SetBeside() | r.ChanceSealed():
                 self._seal(event)
@@ -203,6 +208,7 @@ class Followed:
         """Apply a change beside the step. In the same step, still possible decisions remain."""
         if self.game.pending(after) != self.pending:
             self._enter(after)
+            self.is_new = True
             return
         self.state = after
         self.decided = {

@@ -20,10 +20,12 @@ def close(told: Told, scene: Scene, event: r.SceneEnded) -> None:
     if len({*waits}) < len(waits):
         told.blame("it names somebody twice among those who had still to choose")
     players = {GM, *(actor for playing in scene.seats.values() for actor in playing)}
+    # Something said beside the step may have ended it, and made void what was chosen there.
+    void = scene.followed.is_new if scene.followed else scene.declared
     for actor in waits:
         if actor not in players:
             told.blame(f"it leaves something undecided to {actor}, who is not in the scene")
-        elif actor in scene.seals or actor in scene.decided:
+        elif not void and (actor in scene.seals or actor in scene.decided):
             told.blame(f"it leaves undecided what {actor} has chosen")
 
 

@@ -279,6 +279,8 @@ def test_decisions_are_undone_one_by_one() -> None:
 def test_a_declaration_may_void_seals() -> None:
     verdict = verify_log(lines_of(LOG_ID, BEGIN, seal("ada"), SAID, seal("ada", 2)), TABLE)
     assert (verdict.problems, verdict.seals_unopened) == ((), 2)
+    ended = [seal("ada"), SAID, closed("move", "ada", "bo")]
+    assert verify_log(lines_of(LOG_ID, BEGIN, *ended), TABLE).problems == ()
 
 
 def test_times_do_not_run_backwards() -> None:

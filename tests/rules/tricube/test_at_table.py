@@ -4,12 +4,15 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from hub.audit.verify import verify_log
 from hub.games.game import Choice
 from hub.table import acts as i
 from hub.table.private_views import hand_view
 from hub.table.state import SeatFault, Settings
 from hub.table.views import hand_offers
+from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
 
 SCENE: dict[str, Any] = {
@@ -265,3 +268,25 @@ def test_a_gm_without_a_seat_seals_on_the_console() -> None:
     talk.reveal()
     assert view(talk).challenges["goblins"].difficulty == 6
     assert all("gm" not in seat.characters for seat in talk.view.seats)
+
+
+@pytest.mark.parametrize("void", [True, False])
+def test_what_an_overrule_makes_void_may_be_left_undecided(talk: TableTalk, void: bool) -> None:
+    """The audit follows the rules: a seal that still lies may not be called undecided."""
+    overrule = i.Overrule(holds={"what": "tokens", "name": "bo", "karma": 1}, because="so")
+    talk.decide("gm", call({"name": "river"}, "agile", "ada", "bo", sealed=True))
+    if not void:
+        talk.give(overrule)
+    talk.place("ada", "approach plain")
+    if void:
+        talk.give(overrule)
+    assert (talk.committed == ()) is void
+    talk.give(i.EndScene())
+    assert verify_log(log_of(talk.records), "test").problems == ()
+    ended = talk.records[-1]
+    assert isinstance(ended.event, i.SceneEnded) and ended.event.left
+    everybody = replace(ended.event.left, waits=("ada", "bo", "gm"))
+    forged = replace(ended, event=replace(ended.event, left=everybody))
+    problems = verify_log(log_of([*talk.records[:-1], forged]), "test").problems
+    assert void or any("it leaves undecided what ada has chosen" in each for each in problems)
+    assert (problems == ()) is void
