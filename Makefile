@@ -178,7 +178,8 @@ cases: .cases/.made ## The printed cases: built, checked for walls, fits and ove
 	.cases/bin/python -m hardware.cases.make $(ARGS)
 
 docs: setup-dev ## Write what is generated in docs/ again
-	PYTHONPATH=. $(BIN)/python scripts/write_docs.py
+	$(BIN)/python scripts/write_docs.py
+	$(BIN)/python -m tests.bench.page
 
 $(VENV)/.site: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'

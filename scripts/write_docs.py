@@ -16,7 +16,6 @@ from book_lines import faults, read_marks, read_texts
 from coverage_pages import pages
 from page_types import schemas_of
 from page_types import text as page_types
-from performance_page import MEASURED, measured, plot
 
 from hub.doctor.findings import Report
 from hub.games.faces import Stroke
@@ -26,7 +25,6 @@ from hub.kernel.catalogues import ENGLISH, catalogue
 from hub.table.phases import mermaid
 from hub.web import frames, tabletop
 from hub.wire import asyncapi, chronicle, private_frames
-from tests.bench.history import kept
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -58,11 +56,6 @@ PHASES = re.compile(r"(<!-- phases:.*?-->\n```mermaid\n).*?(```\n<!-- /phases --
 def with_phases(page: str) -> str:
     """The architecture page ``page``, with the present phase diagram in it."""
     return PHASES.sub(lambda found: found[1] + mermaid() + found[2], page)
-
-
-def with_figures(page: str) -> str:
-    """The page on performance ``page``, with the figures of the newest kept run."""
-    return MEASURED.sub(lambda found: found[1] + measured(kept()) + found[2], page)
 
 
 def with_findings(page: str) -> str:
@@ -134,9 +127,6 @@ def main() -> None:
         file.write_text(text, encoding="utf-8")
     page = DOCS / "develop" / "architecture.md"
     page.write_text(with_phases(page.read_text(encoding="utf-8")), encoding="utf-8")
-    page = DOCS / "develop" / "performance.md"
-    page.write_text(with_figures(page.read_text(encoding="utf-8")), encoding="utf-8")
-    (DOCS / "develop" / "performance.svg").write_text(plot(kept()), encoding="utf-8")
     page = DOCS / "build" / "doctor.md"
     page.write_text(with_findings(page.read_text(encoding="utf-8")), encoding="utf-8")
     (DOCS / "doctor.schema.json").write_text(report_schema(), encoding="utf-8")

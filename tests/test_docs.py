@@ -7,18 +7,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from performance_page import plot  # noqa: E402
 from write_docs import (  # noqa: E402
     first_table_unit,
     report_schema,
     script_pictures,
     script_types,
-    with_figures,
     with_findings,
     with_phases,
 )
 
 from tests.bench.history import kept  # noqa: E402
+from tests.bench.page import plot, with_figures  # noqa: E402
 
 
 def test_the_phase_diagram_matches_the_transition_table() -> None:

@@ -1,11 +1,12 @@
-"""The measured part of docs/develop/performance.md, and its plot, of the runs that are kept."""
+"""``python -m tests.bench.page``: writes the figures of the kept runs into
+docs/develop/performance.md, and their plot beside it."""
 
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
 from tests.bench.figures import MET, WAS, Figure, number
-from tests.bench.history import Run
+from tests.bench.history import FILE, Run, kept
 
 MEASURED = re.compile(r"(<!-- measured:.*?-->\n).*?(<!-- /measured -->)", re.DOTALL)
 _LEFT, _RIGHT, _ROW, _TOP = 430, 300, 24, 34
@@ -13,6 +14,11 @@ _LEFT, _RIGHT, _ROW, _TOP = 430, 300, 24, 34
 pixels."""
 _MOST_TIMES = 2.0
 """What is drawn at the top of a row: this many times the aim, or more."""
+
+
+def with_figures(page: str) -> str:
+    """The page on performance ``page``, with the figures of the newest kept run."""
+    return MEASURED.sub(lambda found: found[1] + measured(kept()) + found[2], page)
 
 
 def measured(runs: Sequence[Run]) -> str:
@@ -82,3 +88,9 @@ def _points(runs: Sequence[Run], name: str, top: int) -> Iterator[tuple[float, f
                 drawn = min(of_aim, _MOST_TIMES) / _MOST_TIMES
                 x = _LEFT + (at * between if len(runs) > 1 else _RIGHT)
                 yield round(x, 1), round(top + _ROW - 2 - drawn * (_ROW - 4), 1), of_aim
+
+
+if __name__ == "__main__":
+    text = FILE.with_suffix(".md")
+    text.write_text(with_figures(text.read_text(encoding="utf-8")), encoding="utf-8")
+    FILE.with_suffix(".svg").write_text(plot(kept()), encoding="utf-8")
