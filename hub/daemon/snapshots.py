@@ -10,7 +10,6 @@ import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from threading import Event
 
@@ -24,9 +23,9 @@ from hub.journal import JournalRows, SqliteJournal
 from hub.journal.chain import chained
 from hub.journal.marks import Snapshot, snapshot_at
 from hub.kernel.called import called
+from hub.kernel.program import digest_of, files_below
 from hub.ports import JournalError
 from hub.table.state import HubMisuse, TableState
-from hub.version import VERSION
 from hub.wire.log import LogFault
 from hub.wire.played import played
 from hub.wire.snapshot import SnapshotFault, freeze
@@ -49,14 +48,12 @@ def version() -> str:
     """A digest that identifies this program, because another version may fold the same records
     differently."""
     rooms = Path(hub.__file__).parent
-    folders = (rooms / room for room in ("kernel", "games", "table", "wire"))
-    sources = sorted(source for folder in folders for source in folder.rglob("*.py"))
-    digest = sha256(VERSION.encode())
-    for source in sources:
-        found = source.stat()
-        name = source.relative_to(rooms).as_posix()
-        digest.update(f"{name} {found.st_size} {found.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
+    found = (
+        file
+        for room in ("kernel", "games", "table", "wire")
+        for file in files_below(rooms / room, f"{room}/")
+    )
+    return digest_of((path, entry) for path, entry in found if path.endswith(".py"))
 
 
 class Snapshots:

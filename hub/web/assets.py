@@ -1,24 +1,20 @@
-"""The pages' static files: read once at the start, compressed, and cached by browsers for good.
+"""The pages' static files: prepared when first asked for, compressed, and cached by browsers for
+good.
 
 A page refers to its files below ``static/VERSION/``, which browsers cache forever: a reload fetches
-only the page itself. The version is a hash over all files.
-
-A seat's page can be installed as a phone app. Its service worker (``static/js/worker.js``) caches
-files below ``static/VERSION/`` and the offline page. The worker handles requests from seats' pages
-only, and never serves a seat's page from its cache. Browsers run service workers on localhost and
-over TLS; over plain HTTP in a network the pages work without a worker.
-
-Ref: W3C Web Application Manifest; W3C Service Workers.
+only the page itself. The version is a digest over all files.
 """
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property, partial
 from gzip import compress
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from posixpath import dirname, normpath
+from typing import TYPE_CHECKING
 
 from aiohttp import hdrs, web
 from msgspec import Struct
@@ -26,9 +22,13 @@ from msgspec import Struct
 from hub.fonts import BEYOND, WEIGHTS, WIDE, Font, Weight, file_name, font_data, wide_data
 from hub.games import registry
 from hub.games.registry import catalogue
-from hub.kernel.catalogues import ENGLISH, languages
+from hub.kernel.called import called
+from hub.kernel.catalogues import COMMON, ENGLISH, languages
+from hub.kernel.program import ProgramFile, digest_of, files_below
 from hub.themes import Look
-from hub.web.settings import WebSettings
+
+if TYPE_CHECKING:
+    from os import DirEntry
 
 TYPES = {
     ".css": "text/css",
@@ -60,6 +60,7 @@ _BLANK = re.compile(r"^\n", re.MULTILINE)
 _REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SPACE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
 _ZERO = re.compile(r"(?<![\w.])0(?=\.\d)")
+_OF_GAMES = "js/games/"
 _BETWEEN = "between."
 """The prefix of texts that the display needs only between scenes."""
 _NOT_OF_THE_ROOM = (
@@ -84,25 +85,35 @@ class Asset(Struct, frozen=True):
 
 class Assets:
     """Every file below ``static/`` by its path there, the families' pages, the fonts, and the
-    catalogues below ``texts/``.
+    catalogues below ``texts/``. A file is read when it is first asked for.
     """
 
     def __init__(self, look: Look = _OWN) -> None:
-        sources = {**dict(_walk(files("hub.web") / "static", "")), **dict(_games())}
-        found = {path: _bare(path, body) for path, body in sources.items()}
-        spoken = languages()
-        found.update((path, _json(texts)) for path, texts in _catalogues(spoken))
-        found.update(_fonts(look))
-        found["icon.svg"] = _icon(found["icon.svg"], look)
-        self._assets = {path: _asset(path, body) for path, body in found.items()}
-        self._packed: dict[str, bytes] = {}
         self.look = look
-        every = "".join((*(asset.etag for asset in self._assets.values()), look.css, look.sounds))
-        self.version = sha256(every.encode()).hexdigest()[:12]
-        self._english = catalogue("pages", ENGLISH)
-        for path, body in found.items():
-            if path.endswith(".html"):
-                self._assets[path] = _asset(path, self._page(body.decode(), spoken).encode())
+        sources = dict(_sources())
+        spoken = languages()
+        self._makers: dict[str, Callable[[], bytes]] = {
+            path: partial(_bare, path, entry) for path, entry in sources.items()
+        }
+        self._makers["js/games/index.js"] = lambda: _index(sources).encode()
+        self._makers.update(_catalogues(spoken))
+        self._makers.update(_fonts(look))
+        self._makers["icon.svg"] = lambda: _icon(Path(sources["icon.svg"]).read_bytes(), look)
+        pages = {
+            path: Path(entry).read_text(encoding="utf-8")
+            for path, entry in sources.items()
+            if path.endswith(".html")
+        }
+        for path, text in pages.items():
+            self._makers[path] = partial(self._page, text, spoken)
+            for links in _STYLES.findall(text):
+                names = _style_names(links)
+                self._makers[_joined(names)] = partial(self._one_style, names)
+        self._ready: dict[str, Asset] = {}
+        self._packed: dict[str, bytes] = {}
+        of_look = f"{look}{called()}{spoken}"
+        every = digest_of((*sources.items(), *_other_sources()))
+        self.version = sha256(f"{every}{of_look}".encode()).hexdigest()[:12]
 
     def text(self, key: str, **places: str) -> str:
         """The pages' English text for ``key``, with ``places`` filled in. Raises
@@ -110,9 +121,19 @@ class Assets:
         """
         return self._english[key].format(**places)
 
+    @cached_property
+    def _english(self) -> dict[str, str]:
+        return catalogue("pages", ENGLISH)
+
     def body(self, path: str) -> bytes:
         """The content of the file at ``path``. Raises :class:`KeyError`."""
-        return self._assets[path].body
+        return self._asset(path).body
+
+    def _asset(self, path: str) -> Asset:
+        ready = self._ready.get(path)
+        if ready is None:
+            ready = self._ready[path] = _asset(path, self._makers[path]())
+        return ready
 
     def respond(self, request: web.Request, path: str) -> web.Response:
         """The file, or 304 if the browser's copy is current. Raises ``HTTPNotFound``.
@@ -122,9 +143,9 @@ class Assets:
         """
         lasting = path.startswith(f"{self.version}/")
         path = _VERSION.sub("", path, count=1) if _VERSION.match(path) else path
-        asset = self._assets.get(path)
-        if asset is None:
+        if path not in self._makers:
             raise web.HTTPNotFound
+        asset = self._asset(path)
         known = request.if_none_match
         if known and any(tag.value in {asset.etag, "*"} for tag in known):
             response = web.Response(status=304)
@@ -147,7 +168,7 @@ class Assets:
         """The CSS of the configured look; empty for the default look."""
         if not self.look.css:
             return b""
-        return self.look.css.encode() + self._assets["css/theme.css"].body
+        return self.look.css.encode() + self.body("css/theme.css")
 
     def _pack(self, path: str, asset: Asset) -> bytes:
         packed = self._packed.get(path)
@@ -155,23 +176,18 @@ class Assets:
             packed = self._packed[path] = compress(asset.body, mtime=0)
         return packed
 
-    def _page(self, text: str, languages: list[str]) -> str:
-        text = _STYLES.sub(lambda links: self._one_style(links[0]), text)
+    def _page(self, text: str, languages: list[str]) -> bytes:
+        text = _STYLES.sub(_one_link, text)
         text = _SCRIPT.sub(lambda script: self._ahead(*script.groups()) + script[0], text)
         text = _FILE.sub(rf"\1static/{self.version}/", text)
         scheme = f'content="{self.look.scheme}"'
         text = text.replace('name="color-scheme" content="dark"', f'name="color-scheme" {scheme}')
         text = text.replace(f'content="{_OWN.ground}"', f'content="{self.look.ground}"')
         said = f'data-languages="{" ".join(languages)}" data-sounds="{self.look.sounds}"'
-        return text.replace("<html ", f"<html {said} ", 1)
+        return text.replace("<html ", f"<html {said} ", 1).encode()
 
-    def _one_style(self, links: str) -> str:
-        roots, names = zip(*_STYLE.findall(links), strict=True)
-        path = f"css/{'+'.join(names)}.css"
-        bodies = [self._assets[f"css/{name}.css"].body for name in names]
-        bodies.append(self.theme_css)
-        self._assets[path] = _asset(path, b"".join(bodies))
-        return f'<link rel="stylesheet" href="{roots[0]}static/{path}">\n'
+    def _one_style(self, names: Sequence[str]) -> bytes:
+        return b"".join([*(self.body(f"css/{name}.css") for name in names), self.theme_css])
 
     def _ahead(self, root: str, script: str) -> str:
         needed = self._imports(script)
@@ -192,8 +208,23 @@ def _asset(path: str, body: bytes) -> Asset:
     return Asset(body, TYPES[path[path.rfind(".") :]], sha256(body).hexdigest()[:32])
 
 
-def _bare(path: str, body: bytes) -> bytes:
+def _style_names(links: str) -> list[str]:
+    return [name for _, name in _STYLE.findall(links)]
+
+
+def _joined(names: Sequence[str]) -> str:
+    """The path of the style sheet that stands for several."""
+    return f"css/{'+'.join(names)}.css"
+
+
+def _one_link(links: re.Match[str]) -> str:
+    root = _STYLE.findall(links[0])[0][0]
+    return f'<link rel="stylesheet" href="{root}static/{_joined(_style_names(links[0]))}">\n'
+
+
+def _bare(path: str, file: "DirEntry[str]") -> bytes:
     """The file without comments, indentation and empty lines, which a browser does not need."""
+    body = Path(file).read_bytes()
     if path.endswith(".js"):
         text = _NAMED.sub(lambda found: f'"{_relative(path, found[1])}"', body.decode())
         return _BLANK.sub("", _FOR_PEOPLE.sub("", text)).encode()
@@ -211,37 +242,63 @@ def _relative(path: str, name: str) -> str:
     return up + ("games/index.js" if name == "games" else name)
 
 
-def _games() -> Iterator[tuple[str, bytes]]:
-    """The scripts and styles of the families' own pages, and the index by which pages find them."""
-    faces: dict[str, list[str]] = {}
+def _sources() -> Iterator[ProgramFile]:
+    """The pages' own files, and the scripts and styles of the families' pages."""
+    yield from _known(_folder("hub.web", "static"))
     for family in registry.FAMILIES:
-        if not family.package or not (folder := files(family.package) / "pages").is_dir():
+        if not family.package:
             continue
-        for path, body in _walk(folder, ""):
-            yield (f"css/{path}" if path.endswith(".css") else f"js/games/{family.id}/{path}"), body
-        faces[family.id] = [face for face in FACES if (folder / f"{face}.js").is_file()]
-    yield "js/games/index.js", _index(faces).encode()
+        for path, file in _known(_folder(family.package, "pages")):
+            yield (
+                (f"css/{path}" if path.endswith(".css") else f"{_OF_GAMES}{family.id}/{path}"),
+                file,
+            )
 
 
-def _index(faces: Mapping[str, Collection[str]]) -> str:
+def _other_sources() -> Iterator[ProgramFile]:
+    """The other files that those of the pages are made from."""
+    for package in ("hub.fonts", "hub.web"):
+        yield from files_below(_folder(package))
+    for package in (COMMON, *(family.package for family in registry.FAMILIES if family.package)):
+        yield from files_below(_folder(package, "catalogues"), f"{package}/")
+
+
+def _folder(package: str, name: str = "") -> Path:
+    return Path(str(files(package)), name)
+
+
+def _known(folder: Path) -> Iterator[ProgramFile]:
+    """The files with a known type in a folder, if it exists."""
+    found = files_below(folder) if folder.is_dir() else ()
+    return ((path, file) for path, file in found if path[path.rfind(".") :] in TYPES)
+
+
+def _index(sources: Collection[str]) -> str:
+    """The script by which pages find the families' own."""
     games, between = [], []
-    for family, has in faces.items():
-        fetches = {face: f'() => import("./{family}/{face}.js")' for face in has}
+    for family in registry.FAMILIES:
+        has = [face for face in FACES if f"{_OF_GAMES}{family.id}/{face}.js" in sources]
+        if not has:
+            continue
+        fetches = {face: f'() => import("./{family.id}/{face}.js")' for face in has}
         if later := fetches.pop("between", None):
-            between.append(f"{family}:{later}")
-        games.append(f"{family}:{{{','.join(f'{face}:{get}' for face, get in fetches.items())}}}")
+            between.append(f"{family.id}:{later}")
+        games.append(
+            f"{family.id}:{{{','.join(f'{face}:{get}' for face, get in fetches.items())}}}"
+        )
     listed = (("GAMES", games), ("BETWEEN", between))
     return "".join(f"export const {name}={{{','.join(rows)}}};\n" for name, rows in listed)
 
 
-def _fonts(look: Look) -> Iterator[tuple[str, bytes]]:
-    """The fonts of a look, and the style sheet with their ``@font-face`` rules, by path."""
+def _fonts(look: Look) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """The fonts of a look, and the style sheet with their ``@font-face`` rules, each with a
+    function that makes it."""
     for font in look.fonts:
         for weight in WEIGHTS:
-            yield f"fonts/{file_name(font, weight)}", font_data(font, weight)
-    yield f"fonts/{WIDE}", wide_data()
-    faces = font_faces(look, lambda f, w: f"../fonts/{file_name(f, w)}", f"../fonts/{WIDE}")
-    yield "css/fonts.css", faces.encode()
+            yield f"fonts/{file_name(font, weight)}", partial(font_data, font, weight)
+    yield f"fonts/{WIDE}", wide_data
+    address = lambda font, weight: f"../fonts/{file_name(font, weight)}"  # noqa: E731
+    yield "css/fonts.css", lambda: font_faces(look, address, f"../fonts/{WIDE}").encode()
 
 
 def font_faces(look: Look, address: Callable[[Font, Weight], str], wide: str = "") -> str:
@@ -273,22 +330,31 @@ def _icon(drawing: bytes, look: Look) -> bytes:
     return drawing
 
 
-def _catalogues(spoken: list[str]) -> Iterator[tuple[str, object]]:
-    yield "texts/languages.json", spoken
+def _catalogues(spoken: list[str]) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """The files of texts, each with a function that makes it."""
+    yield "texts/languages.json", lambda: _json(spoken)
     own = {family.id: f"{family.id}." for family in registry.FAMILIES}
-    for language in spoken:
-        texts = catalogue("pages", language)
-        yield f"texts/{language}.json", texts
-        elsewhere = (*_NOT_OF_THE_ROOM, *own.values())
-        room = {k: v for k, v in texts.items() if not k.startswith(elsewhere)}
-        for name, first in own.items():
-            # Texts prefixed with a family's name are fetched only by that family's pages.
-            shown = {k: v for k, v in texts.items() if k.startswith(first)}
-            yield f"texts/{language}.{name}.json", shown
-        yield f"texts/{language}.room.json", room
-        rest = {k: v for k, v in texts.items() if k.startswith(_BETWEEN)}
-        yield f"texts/{language}.between.json", rest
-        yield f"texts/reasons.{language}.json", catalogue("reasons", language)
+    elsewhere = (*_NOT_OF_THE_ROOM, *own.values())
+    for code in spoken:
+        yield f"texts/{code}.json", partial(_texts, code, lambda key: True)
+        # Texts prefixed with a family's name are fetched only by that family's pages.
+        for name, first in (*own.items(), ("between", _BETWEEN)):
+            yield f"texts/{code}.{name}.json", partial(_texts, code, partial(_begins, first))
+        room = partial(_texts, code, lambda key: not key.startswith(elsewhere))
+        yield f"texts/{code}.room.json", room
+        yield f"texts/reasons.{code}.json", partial(_reasons, code)
+
+
+def _texts(language: str, wanted: Callable[[str], bool]) -> bytes:
+    return _json({k: v for k, v in catalogue("pages", language).items() if wanted(k)})
+
+
+def _begins(first: str, key: str) -> bool:
+    return key.startswith(first)
+
+
+def _reasons(language: str) -> bytes:
+    return _json(catalogue("reasons", language))
 
 
 def _json(values: object) -> bytes:
@@ -302,72 +368,3 @@ def _takes_packed(request: web.Request) -> bool:
         if name.strip().lower() == "gzip":
             return not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight)
     return False
-
-
-def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir():
-            yield from _walk(entry, f"{prefix}{entry.name}/")
-        elif entry.name[entry.name.rfind(".") :] in TYPES:
-            yield f"{prefix}{entry.name}", entry.read_bytes()
-
-
-_ICONS = (
-    ("icon.svg", "any", "any"),
-    ("icons/192.png", "192x192", "any"),
-    ("icons/512.png", "512x512", "any"),
-    ("icons/maskable.png", "512x512", "maskable"),
-)
-
-
-class App:
-    """Serves the manifest and the service worker of a seat's page. Neither contains a key or a
-    cookie.
-    """
-
-    def __init__(self, settings: WebSettings, assets: Assets) -> None:
-        self._seats = settings.seats
-        self._assets = assets
-
-    def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the routes. The worker's path limits its scope to ``/seat/``."""
-        router.add_get("/seat/worker.js", self._worker)
-        router.add_get("/seat/{seat:[a-z0-9-]+}.webmanifest", self._manifest)
-
-    async def _worker(self, _: web.Request) -> web.Response:
-        body = self._assets.body("js/worker.js").replace(
-            b"@VERSION@", self._assets.version.encode()
-        )
-        return _fresh(body, "text/javascript")
-
-    async def _manifest(self, request: web.Request) -> web.Response:
-        seat = request.match_info["seat"]
-        if seat not in self._seats:
-            raise web.HTTPNotFound
-        page = f"/seat/{seat}"
-        name = " ".join(word.capitalize() for word in seat.split("-"))
-        manifest = {
-            "id": page,
-            "start_url": page,
-            "scope": "/seat/",
-            "name": f"Facedown: {name}",
-            "short_name": name,
-            "display": "standalone",
-            "background_color": self._assets.look.ground,
-            "theme_color": self._assets.look.ground,
-            "icons": [
-                {
-                    "src": f"/static/{self._assets.version}/{path}",
-                    "sizes": sizes,
-                    "type": TYPES[path[path.rfind(".") :]],
-                    "purpose": purpose,
-                }
-                for path, sizes, purpose in _ICONS
-            ],
-        }
-        return _fresh(json.dumps(manifest).encode(), "application/manifest+json")
-
-
-def _fresh(body: bytes, content_type: str) -> web.Response:
-    headers = {"Cache-Control": "no-cache"}
-    return web.Response(body=body, content_type=content_type, charset="utf-8", headers=headers)

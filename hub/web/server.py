@@ -11,7 +11,8 @@ from aiohttp.abc import AbstractAccessLogger
 
 from hub.kernel.reasons import Reason
 from hub.ports import Announcement, CommandSink, PrivateViews
-from hub.web.assets import App, Assets
+from hub.web.app import App
+from hub.web.assets import Assets
 from hub.web.connection_limits import ConnectionLimits, limits_of, places_on_this_machine
 from hub.web.console import CardBench, CardPage, HealthPage, Keyring
 from hub.web.exports import Exports, Printing, Recap

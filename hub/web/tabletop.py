@@ -9,14 +9,16 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from hub.ports import VirtualField
-from hub.web.client import Client
 from hub.web.frames import Frame, frame
+
+if TYPE_CHECKING:  # a hub without pages needs the virtual table's types, but no web server
+    from hub.web.client import Client
 
 
 class HandCard(Struct, frozen=True, omit_defaults=True):
@@ -174,7 +176,7 @@ class LightShow:
         self._task: asyncio.Task[None] | None = None
         self._said: set[str] = set()
 
-    def show(self, client: Client, *, on: bool) -> Frame:
+    def show(self, client: "Client", *, on: bool) -> Frame:
         """Start (``on``) or stop sending the lights to a page; return their current frame."""
         newest = self._tell()
         if not on:
@@ -185,7 +187,7 @@ class LightShow:
                 self._task = asyncio.create_task(self._run(), name="lights")
         return newest
 
-    def forget(self, client: Client) -> None:
+    def forget(self, client: "Client") -> None:
         """Stop sending to a page that has left."""
         self._watching.discard(client)
         if not self._watching and self._task is not None:
