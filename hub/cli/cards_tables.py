@@ -31,7 +31,7 @@ def label(choice: Choice) -> str:
 
 def _is_of(family: Family, choice: Choice) -> bool:
     dealing = family.dealing
-    rulesets = (game.ruleset for game in family.games)
+    rulesets = family.rulesets
     return dealing is not None and any(not dealing.unknown(r, choice, ()) for r in rulesets)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # commands that only check a configuration start in half the 
     from hub.pictures.store import Pictures
     from hub.ports import Publisher
     from hub.readers.lamp import SeatLamps
-    from hub.web.console import CardBench
+    from hub.web.bench import CardBench
     from hub.web.tabletop import LightSource, VirtualTable
 
 

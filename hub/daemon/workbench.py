@@ -20,7 +20,7 @@ from hub.kernel.reasons import Reason
 from hub.ports import Announcement, Publisher, StationLost, TagStation, VirtualField
 from hub.readers.kinds import kind_of, open_station
 from hub.table.state import Phase
-from hub.web.console import Order
+from hub.web.bench import Order
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class _Session:
 
 
 class Workbench(Publisher):
-    """Implements :class:`hub.web.console.CardBench`. Event loop only, except for its thread."""
+    """Implements :class:`hub.web.bench.CardBench`. Event loop only, except for its thread."""
 
     def __init__(
         self,

@@ -252,11 +252,18 @@ class Family:
     ``catalogues``, the texts of its pages and the sentences of its reasons, and ``pages``, the
     scripts and styles of its pages."""
     games: tuple[Game[Any], ...]
-    """The family's rulesets; the first is the default."""
+    """The family's rulesets; the first is the default. They may be in a module ``games`` of the
+    package, as ``GAMES``: then they are imported when one of them is first played, and the family
+    names their ids in ``rulesets``."""
+    rulesets: tuple[str, ...]
+    """The ids of ``games``, in order."""
+    stories: tuple[Story[Any], ...]
+    """The stories of those rulesets that have one; in the module ``games``, if there is one, as
+    ``STORIES``."""
+    story_rulesets: tuple[str, ...]
+    """The ids of ``stories``, in order."""
     scripts: tuple[str, ...] = ()
     """Rulesets that have only scripts; no table can play them."""
-    stories: tuple[Story[Any], ...] = ()
-    """The stories of those rulesets that have one."""
 
     def naming_faults(self, setup: Mapping[str, Any]) -> Iterable[Fault]:
         """The faults of deceptive names in a scene's ``setup``, which is valid otherwise. They are
@@ -298,14 +305,33 @@ class Family:
         if name not in FACES:
             raise AttributeError(name)
         found = FACES[name]
-        if self.package and find_spec(f"{self.package}.{name}"):
-            module = import_module(f"{self.package}.{name}")
+        module_name = f"{self.package}.{'games' if name == 'stories' else name}"
+        if name in _OF_GAMES:
+            found = tuple(each.ruleset for each in getattr(self, _OF_GAMES[name]))
+        elif self.package and find_spec(module_name):
+            module = import_module(module_name)
             found = getattr(module, name.upper(), module)
         setattr(self, name, found)
         return found
 
+    def is_loaded(self) -> bool:
+        """Whether the family's games have been imported."""
+        return "games" in vars(self) or hasattr(type(self), "games")
 
+    def load(self) -> None:
+        """Import all that playing the family's games needs, because an import during play would
+        make the table wait."""
+        for name in PLAYED:
+            getattr(self, name)
+
+
+PLAYED = ("games", "stories", "words", "stage", "playing")
+"""The faces that a table needs while it plays."""
+_OF_GAMES = {"rulesets": "games", "story_rulesets": "stories"}
 FACES: Mapping[str, Any] = {
+    "games": (),
+    "stories": (),
+    **dict.fromkeys(_OF_GAMES, ()),
     "page_types": {},
     "words": Words(),
     "stage": StageWords(),

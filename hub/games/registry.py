@@ -1,4 +1,8 @@
-"""The families of rules that this hub knows. No other module names them."""
+"""The families of rules that this hub knows. No other module names them.
+
+A family's rules are imported when one of its games or stories is first asked for, because a table
+plays one family, and the others take time and memory.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -8,7 +12,7 @@ from typing import Any, TypeVar
 from hub.games.faces import Faces
 from hub.games.family import Dealing, Demo, Family, Playing
 from hub.games.game import Game, GameView
-from hub.games.rulebooks import Rulebooks
+from hub.games.rulebooks import ByNeed, Rulebooks
 from hub.games.stage import Stage, StageWords, Table, stage
 from hub.games.story import Story, StoryView
 from hub.games.telling import Words
@@ -102,7 +106,8 @@ def family_shown(view: GameView | StoryView | None) -> str | None:
     if isinstance(view, GameView):
         family = family_of(str(view.__struct_config__.tag))
         return family.id if family else None
-    stories = ((family.id, story) for family in FAMILIES for story in family.stories)
+    loaded = (family for family in FAMILIES if family.is_loaded())  # a view's family is
+    stories = ((family.id, story) for family in loaded for story in family.stories)
     return next((found for found, story in stories if isinstance(view, story.view_type)), None)
 
 
@@ -132,7 +137,7 @@ def demos() -> dict[str, Demo]:
 
 def default_ruleset() -> str:
     """The ruleset used when none is named."""
-    return FAMILIES[0].games[0].ruleset
+    return FAMILIES[0].rulesets[0]
 
 
 @cache
@@ -148,9 +153,22 @@ def _all_texts(families: tuple[Family, ...]) -> Mapping[str, Texts]:
 
 @cache
 def _rulebooks(families: tuple[Family, ...]) -> Rulebooks:
+    of_games = {ruleset: family for family in families for ruleset in family.rulesets}
+    of_stories = {ruleset: family for family in families for ruleset in family.story_rulesets}
+
+    def game(ruleset: str) -> Game[Any]:
+        family = of_games[ruleset]
+        family.load()
+        return next(each for each in family.games if each.ruleset == ruleset)
+
+    def story(ruleset: str) -> Story[Any]:
+        family = of_stories[ruleset]
+        family.load()
+        return next(each for each in family.stories if each.ruleset == ruleset)
+
     return Rulebooks(
-        {game.ruleset: game for family in families for game in family.games},
-        {story.ruleset: story for family in families for story in family.stories},
+        ByNeed(tuple(of_games), game),
+        ByNeed(tuple(of_stories), story),
         tuple(ruleset for family in families for ruleset in family.scripts),
     )
 
@@ -158,7 +176,5 @@ def _rulebooks(families: tuple[Family, ...]) -> Rulebooks:
 @cache
 def _families(families: tuple[Family, ...]) -> dict[str, Family]:
     return {
-        ruleset: family
-        for family in families
-        for ruleset in (*(game.ruleset for game in family.games), *family.scripts)
+        ruleset: family for family in families for ruleset in (*family.rulesets, *family.scripts)
     }

@@ -1,13 +1,40 @@
 """The games and stories that a table can play."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from hub.games.game import Game, RulesError
 from hub.games.story import Story
 from hub.kernel.reasons import Reason
+
+ValueT = TypeVar("ValueT")
+
+
+class ByNeed(Mapping[str, ValueT]):
+    """Values whose names are known, and which are fetched one by one when they are asked for."""
+
+    def __init__(self, names: tuple[str, ...], fetch: Callable[[str], ValueT]) -> None:
+        self._names = names
+        self._fetch = fetch
+        self._fetched: dict[str, ValueT] = {}
+
+    def __getitem__(self, name: str) -> ValueT:
+        if name not in self._fetched:
+            if name not in self._names:
+                raise KeyError(name)
+            self._fetched[name] = self._fetch(name)
+        return self._fetched[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 class Rulebooks(Struct, frozen=True, eq=False):

@@ -18,11 +18,12 @@ import pwd
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from hub.kernel import catalogues
 from hub.kernel.reasons import Reason, put
@@ -154,8 +155,7 @@ def _takes_adapters(rule: Path) -> bool:
     return _ADAPTERS.search(text) is not None
 
 
-@dataclass(frozen=True)
-class Model:
+class Model(Struct, frozen=True):
     """The texts about one kind of reader."""
 
     name: str

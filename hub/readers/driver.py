@@ -2,7 +2,8 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from hub.readers.board_reports import BoardHealth
 from hub.readers.cable import Cables
@@ -85,8 +86,7 @@ class Driver(ABC):
         return None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Equipment:
+class Equipment(Struct, frozen=True, kw_only=True):
     """What the hub offers to a driver; each kind of reader uses only some of it."""
 
     learnt: Callable[[bytes], str | None] | None = None

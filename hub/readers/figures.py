@@ -7,8 +7,10 @@ import errno
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
 from time import monotonic
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from hub.kernel.reasons import Reason
 from hub.readers.board_reports import BoardFigures
@@ -24,8 +26,7 @@ AWAY_S = 1.0
 _MOST_TIMES = 5000
 
 
-@dataclass
-class Lying:
+class Lying(Struct):
     """One card on one reader, from being laid to being lifted. ``since``: the first look that saw
     it (monotonic, s).
     """
@@ -48,8 +49,7 @@ class Lying:
         return self.since <= other.until and other.since <= self.until
 
 
-@dataclass
-class Counts:
+class Counts(Struct):
     """Counters and state of one reader."""
 
     chip: str = ""
@@ -78,7 +78,6 @@ class Counts:
     board: BoardFigures | None = None
 
 
-@dataclass
 class Measured(Counts):
     """All figures of one reader at one moment. ``lies``: the ids of the cards there now. ``lain``:
     all cards that were on it, those still there among them.
@@ -105,7 +104,6 @@ class Measured(Counts):
         return sum(each.gaps for each in self.lain)
 
 
-@dataclass
 class Figures(Counts):
     """Collects the figures of one reader while it is watched. ``was_up``: whether it has ever
     answered.
@@ -155,7 +153,7 @@ class Figures(Counts):
         with self._lock:
             times = sorted(self._times)
             return Measured(
-                **{each.name: getattr(self, each.name) for each in fields(Counts)},
+                **{name: getattr(self, name) for name in Counts.__struct_fields__},
                 look_ms=_quantiles(times),
                 lies=tuple(tag for tag, each in self._lies.items() if not each._missing),
                 lain=tuple(replace(each) for each in (*self._lain, *self._lies.values())),

@@ -10,8 +10,9 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from hub.ports import Reader, TagStation
 from hub.readers.address import (
@@ -37,8 +38,7 @@ from hub.readers.supervisor import Supervisor
 A = TypeVar("A", bound=Address)
 
 
-@dataclass(frozen=True)
-class Kind(Generic[A]):
+class Kind(Struct, Generic[A], frozen=True):
     """A kind of reader, and what it can do."""
 
     form: str

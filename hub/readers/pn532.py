@@ -20,9 +20,10 @@ import contextlib
 import errno
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any
+
+from msgspec import Struct
 
 from hub.readers.address import SAFE_BAUD, Pn532Address
 from hub.readers.chipset import ChipError, Chipset, Demoted
@@ -60,8 +61,7 @@ _LOOKS = 3  # before a tag counts as unreadable instead of torn away
 _SET_UP_AGAIN_S = 30.0
 
 
-@dataclass(frozen=True)
-class _Target:
+class _Target(Struct, frozen=True):
     number: int
     sel_res: int
     uid: bytes

@@ -13,8 +13,9 @@ from hub.kernel.reasons import Reason
 from hub.ports import Announcement, CommandSink, PrivateViews
 from hub.web.app import App
 from hub.web.assets import Assets
+from hub.web.bench import CardBench
 from hub.web.connection_limits import ConnectionLimits, limits_of, places_on_this_machine
-from hub.web.console import CardBench, CardPage, HealthPage, Keyring
+from hub.web.console import CardPage, HealthPage, Keyring
 from hub.web.exports import Exports, Printing, Recap
 from hub.web.gate import Gate, noting
 from hub.web.guard import EVERY_ADDRESS, Guard, Proxies, add_headers, is_loopback

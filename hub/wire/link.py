@@ -9,9 +9,10 @@ Ref: Cheshire and Baker, Consistent Overhead Byte Stuffing (1999); CRC-32 as in 
 
 import struct
 import zlib
-from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
+
+from msgspec import Struct, field
 
 LEVEL = 2
 """The level of the protocol between hub and board. Either side refuses any other level."""
@@ -87,8 +88,7 @@ class Refusal(IntEnum):
     MALFORMED = 3
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """One frame of the link. ``seq`` counts the hub's frames to an address; an answer repeats
     it."""
 
@@ -150,8 +150,7 @@ def decode(stuffed: bytes) -> Frame:
     return Frame(content[0], content[1], content[2], content[_HEAD:-_CHECK])
 
 
-@dataclass
-class Stream:
+class Stream(Struct):
     """Splits incoming bytes into frames; everything else is dropped and counted."""
 
     damaged: int = 0
@@ -190,8 +189,7 @@ WATCHDOG = 3
 _MOST_PROGRAM = 40
 
 
-@dataclass(frozen=True)
-class Welcome:
+class Welcome(Struct, frozen=True):
     """The board that answers at an address."""
 
     level: int
@@ -206,8 +204,7 @@ class Welcome:
     protocol level."""
 
 
-@dataclass(frozen=True)
-class SeenTag:
+class SeenTag(Struct, frozen=True):
     """A tag listed by a board's chip."""
 
     sel_res: int
@@ -217,8 +214,7 @@ class SeenTag:
     its NAK."""
 
 
-@dataclass(frozen=True)
-class Looked:
+class Looked(Struct, frozen=True):
     """The result of a look. Times are in µs, counted back from the answer."""
 
     presses: int
@@ -233,8 +229,7 @@ class Looked:
     tags: tuple[SeenTag, ...]
 
 
-@dataclass(frozen=True)
-class Health:
+class Health(Struct, frozen=True):
     """What a board counts and measures since its start."""
 
     uptime_s: int

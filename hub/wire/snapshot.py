@@ -46,6 +46,9 @@ def thaw(data: bytes, rulebooks: Rulebooks) -> TableState:
     text includes no values."""
     try:
         names, nodes = msgspec.msgpack.decode(data, type=tuple[list[str], list[list[Any]]])
+        for number, *parts in nodes:  # before the types that only a loaded game has
+            if names[number] in {_GAME, _STORY}:
+                _maker(names[number], None, rulebooks)(parts)
         known = {_name(kind): kind for kind in _types(Struct, Enum)}
         makers = [_maker(name, known.get(name), rulebooks) for name in names]
         made: list[Any] = []
@@ -67,33 +70,49 @@ class _Writing:
         self._numbers: dict[int, int] = {}
         """A value's identity → its node's number. Identities stay valid because the state keeps all
         values alive."""
-        self._by_name: dict[int, tuple[str, list[Any]]] = {
-            id(rulebooks): (_RULEBOOKS, []),
-            **{id(game): (_GAME, [name]) for name, game in rulebooks.games.items()},
-            **{id(story): (_STORY, [name]) for name, story in rulebooks.stories.items()},
-        }
-        """Identity → type and name of the values that belong to the program, not to the journal:
-        they are stored by name only."""
+        self._rulebooks = rulebooks
         self._same: dict[tuple[object, ...], int] = {}
         """A node's content → the node's number."""
         self._names: dict[str, int] = {}
         self._nodes: list[list[object]] = []
 
     def of(self, state: TableState) -> bytes:
-        open_: list[tuple[Any, str, list[Any]]] = [(state, *_parts(state))]
-        by_name = self._by_name.get
+        open_: list[tuple[Any, str, list[Any]]] = [(state, *self._parts(state))]
         while open_:  # a stack, because a scene's checkpoints nest too deep for recursion
             value, name, parts = open_[-1]
-            inner = [
-                (part, *(by_name(id(part)) or _parts(part)))
-                for part in parts
-                if not self._is_written(part)
-            ]
+            inner = [(part, *self._parts(part)) for part in parts if not self._is_written(part)]
             open_ += inner
             if not inner:
                 open_.pop()
                 self._numbers[id(value)] = self._written(name, parts)
         return msgspec.msgpack.encode((list(self._names), self._nodes))
+
+    def _parts(self, value: Any) -> tuple[str, list[Any]]:
+        """The name of a value's type, and the values inside it. Rulebooks, games and stories belong
+        to the program, not to the journal: they are stored by name only."""
+        if value is self._rulebooks:
+            return _RULEBOOKS, []
+        kind = type(value)
+        if isinstance(value, Struct):
+            return _name(kind), [getattr(value, field) for field in value.__struct_fields__]
+        if isinstance(value, Enum):
+            return _name(kind), [value.value]
+        if kind is tuple or kind is list:
+            return kind.__name__, list(value)
+        if kind is dict:
+            return _DICT, [part for item in value.items() for part in item]
+        if kind is frozenset or kind is set:
+            return kind.__name__, sorted(value, key=repr)
+        if kind is Sealed:
+            return _SEALED, [value.unseal()]
+        if value is UNSET:
+            return _UNSET, []
+        name = getattr(value, "ruleset", "")
+        if self._rulebooks.games.get(name) is value:
+            return _GAME, [name]
+        if self._rulebooks.stories.get(name) is value:
+            return _STORY, [name]
+        raise SnapshotFault(f"a state cannot be written down: it has a {kind.__name__}")
 
     def _is_written(self, value: object) -> bool:
         return type(value) in _PLAIN or id(value) in self._numbers
@@ -110,26 +129,6 @@ class _Writing:
             self._same[key] = len(self._nodes)
             self._nodes.append(node)
         return self._same[key]
-
-
-def _parts(value: Any) -> tuple[str, list[Any]]:
-    """The name of a value's type, and the values inside it."""
-    kind = type(value)
-    if isinstance(value, Struct):
-        return _name(kind), [getattr(value, field) for field in value.__struct_fields__]
-    if isinstance(value, Enum):
-        return _name(kind), [value.value]
-    if kind is tuple or kind is list:
-        return kind.__name__, list(value)
-    if kind is dict:
-        return _DICT, [part for item in value.items() for part in item]
-    if kind is frozenset or kind is set:
-        return kind.__name__, sorted(value, key=repr)
-    if kind is Sealed:
-        return _SEALED, [value.unseal()]
-    if value is UNSET:
-        return _UNSET, []
-    raise SnapshotFault(f"a state cannot be written down: it has a {kind.__name__}")
 
 
 def _maker(name: str, kind: Any, rulebooks: Rulebooks) -> Callable[[list[Any]], object]:

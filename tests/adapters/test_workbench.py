@@ -15,7 +15,7 @@ from hub.kernel.reasons import Reason
 from hub.readers.address import Pn532Address
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import NTAG213, blank
-from hub.web.console import Order
+from hub.web.bench import Order
 
 SECONDS = 90.0
 ADA = Order(seat="ada", set="ada")

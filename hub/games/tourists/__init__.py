@@ -3,8 +3,6 @@
 from typing import TYPE_CHECKING
 
 from hub.games.family import Dealing, Demo, Family, Script, Sheets, Starter
-from hub.games.tourists.rules.game import TouristsGame
-from hub.games.tourists.story.game import TouristsStory
 
 if TYPE_CHECKING:
     from hub.games.tourists import dealing, demo, script, sheets, starter
@@ -20,8 +18,7 @@ class Tourists(Family):
 
     id = "tourists"
     package = __name__
-    games = (TouristsGame(),)
-    stories = (TouristsStory(),)
+    rulesets = story_rulesets = ("tourists",)
 
 
 TOURISTS = Tourists()

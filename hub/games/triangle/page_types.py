@@ -1,7 +1,7 @@
 """Types of the data on the pages of the three books, against which their scripts are checked."""
 
-from hub.games.triangle import STORIES
 from hub.games.triangle.fresh import Beginning
+from hub.games.triangle.games import STORIES
 from hub.games.triangle.rules.characters.sheet import Sheet
 from hub.games.triangle.rules.consequences import AnyConsequence
 from hub.games.triangle.rules.overrules.said import WORD as IN_CONFLICTS

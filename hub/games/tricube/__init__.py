@@ -3,8 +3,6 @@
 from typing import TYPE_CHECKING
 
 from hub.games.family import Dealing, Demo, Family, Fresh, Sheets, Starter
-from hub.games.tricube.rules.game import TricubeGame
-from hub.games.tricube.story.game import TricubeStory
 
 if TYPE_CHECKING:
     from hub.games.tricube import dealing, demo, fresh, sheets, starter
@@ -17,8 +15,7 @@ class Tricube(Family):
 
     id = "tricube"
     package = __name__
-    games = (TricubeGame(),)
-    stories = (TricubeStory(),)
+    rulesets = story_rulesets = ("tricube",)
 
 
 TRICUBE = Tricube()
