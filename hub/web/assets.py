@@ -14,7 +14,6 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from posixpath import dirname, normpath
-from typing import TYPE_CHECKING
 
 from aiohttp import hdrs, web
 from msgspec import Struct
@@ -26,9 +25,6 @@ from hub.kernel.called import called
 from hub.kernel.catalogues import COMMON, ENGLISH, languages
 from hub.kernel.program import ProgramFile, digest_of, files_below
 from hub.themes import Look
-
-if TYPE_CHECKING:
-    from os import DirEntry
 
 TYPES = {
     ".css": "text/css",
@@ -90,18 +86,19 @@ class Assets:
 
     def __init__(self, look: Look = _OWN) -> None:
         self.look = look
-        sources = dict(_sources())
+        found = [*_sources()]
+        sources = {path: entry.path for path, entry in found}
         spoken = languages()
         self._makers: dict[str, Callable[[], bytes]] = {
-            path: partial(_bare, path, entry) for path, entry in sources.items()
+            path: partial(_bare, path, file) for path, file in sources.items()
         }
         self._makers["js/games/index.js"] = lambda: _index(sources).encode()
         self._makers.update(_catalogues(spoken))
         self._makers.update(_fonts(look))
         self._makers["icon.svg"] = lambda: _icon(Path(sources["icon.svg"]).read_bytes(), look)
         pages = {
-            path: Path(entry).read_text(encoding="utf-8")
-            for path, entry in sources.items()
+            path: Path(file).read_text(encoding="utf-8")
+            for path, file in sources.items()
             if path.endswith(".html")
         }
         for path, text in pages.items():
@@ -111,9 +108,8 @@ class Assets:
                 self._makers[_joined(names)] = partial(self._one_style, names)
         self._ready: dict[str, Asset] = {}
         self._packed: dict[str, bytes] = {}
-        of_look = f"{look}{called()}{spoken}"
-        every = digest_of((*sources.items(), *_other_sources()))
-        self.version = sha256(f"{every}{of_look}".encode()).hexdigest()[:12]
+        every = digest_of((*found, *_other_sources()))
+        self.version = sha256(f"{every}{look}{called()}{spoken}".encode()).hexdigest()[:12]
 
     def text(self, key: str, **places: str) -> str:
         """The pages' English text for ``key``, with ``places`` filled in. Raises
@@ -222,7 +218,7 @@ def _one_link(links: re.Match[str]) -> str:
     return f'<link rel="stylesheet" href="{root}static/{_joined(_style_names(links[0]))}">\n'
 
 
-def _bare(path: str, file: "DirEntry[str]") -> bytes:
+def _bare(path: str, file: str) -> bytes:
     """The file without comments, indentation and empty lines, which a browser does not need."""
     body = Path(file).read_bytes()
     if path.endswith(".js"):
