@@ -1,6 +1,5 @@
 """The figures of ``make bench``: their aims, their history, their page."""
 
-import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -8,10 +7,7 @@ import pytest
 
 from tests.bench import history
 from tests.bench.figures import Aim, Figure, at_least, at_most, at_most_times, show
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from performance_page import measured, plot
+from tests.bench.page import measured, plot
 
 
 def figure(name: str, aim: Aim | None, value: float = 20.0) -> Figure:
