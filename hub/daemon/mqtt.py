@@ -75,6 +75,7 @@ async def open_mqtt(stage: Stage, mqtt: Mqtt, stack: AsyncExitStack) -> Opened:
         raise StartError(str(error)) from None
     runner.counters.note_broker(False)
     await stack.enter_async_context(publisher)
+    runner.add_log_listener(publisher.stored)
     return Opened(publisher, f"{mqtt.host}:{mqtt.broker_port}")
 
 

@@ -55,6 +55,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 _AFTER_FAULT_S = 1.0
 _JOURNAL = "journal"
+_QUICK_S = 0.001
+"""How long a quick disk takes (s). While a slower one works, the announcement is built."""
 WRONG_MS = 10_000
 """The largest clock error that is tolerated (ms). A larger one is corrected, and the log records
 the correction."""
@@ -107,6 +109,7 @@ class Runner:
         self._faults: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[SeatSignal], None]] = []
+        self._log_listeners: list[Callable[[int], object]] = []
         self._stored = stored
         self.counters = Counters(settings.seats, clock.began_ms)
         hindered = partial(self.hinder, _JOURNAL)
@@ -135,6 +138,11 @@ class Runner:
         """Announce to ``publisher`` from now on, starting with the current state."""
         self._publishers.append(publisher)
         self._tell(publisher.announce, self._announcement(()))
+
+    def add_log_listener(self, hear: Callable[[int], object]) -> None:
+        """Call ``hear`` with the number of the log's last line whenever lines have been stored.
+        They may be published at once; the announcement follows as soon as its view is built."""
+        self._log_listeners.append(hear)
 
     def add_listener(self, listener: Callable[[SeatSignal], None]) -> None:
         """Pass every signal for a single seat to ``listener``."""
@@ -404,24 +412,29 @@ class Runner:
         ruleset = ruleset_told(self._state, done.state)
         shown = shown_of(done.desk) == shown_of(self._desk)
         due_ms = (self._state.scene and self._state.scene.reveal_at_ms) or now_ms
+        making: asyncio.Task[Announcement] | None = None
         if rows:
             stored = self._journal_retry.store(rows, once)
-            # Prepared while the disk works, and announced only after it is done.
+            # Prepared while a slow disk works, and announced only after it is done.
             making = asyncio.create_task(self._make_news(done, scribe))
             try:
                 await stored
             except BaseException:
                 making.cancel()
                 raise
+            self._tail.extend(Row(row.seq, row.line) for row in rows)
+        before, self._state, self._desk = self._state, done.state, done.desk
+        self._head = scribe.head
+        if rows:
+            for hear in self._log_listeners:
+                self._tell(hear, rows[-1].seq)
             self._done.remember(once, rows[-1].seq)
-            self._chronicle.note(self._state, done.records)
+            self._chronicle.note(before, done.records)
         if isinstance(given, SetClock):
             self._clock.move(given.by_ms)
-        self._stale_next.note(self._state, done.state)
-        self._state, self._desk, self._head = done.state, done.desk, scribe.head
-        self._tail.extend(Row(row.seq, row.line) for row in rows)
-        if rows:
-            self._announce(await making)
+        self._stale_next.note(before, done.state)
+        if making is not None:
+            self._announce(self._news(making, done, scribe))
             self._log(done.records, words_of(ruleset))
             self._stored(self._state)
             events = [record.event for record in done.records]
@@ -433,6 +446,19 @@ class Runner:
                 self._tell(listener, tell)
 
     async def _make_news(self, done: Step, scribe: Scribe) -> Announcement:
+        """Build the announcement unless the disk is quick: then the lines are published first."""
+        await asyncio.sleep(_QUICK_S)
+        return self._news_of(done, scribe)
+
+    def _news(
+        self, making: "asyncio.Task[Announcement]", done: Step, scribe: Scribe
+    ) -> Announcement:
+        if making.done():
+            return making.result()
+        making.cancel()
+        return self._news_of(done, scribe)
+
+    def _news_of(self, done: Step, scribe: Scribe) -> Announcement:
         lines = tuple(row.line for row in scribe.rows)
         return self._announcement_of(done.state, done.desk, scribe.head, lines)
 

@@ -100,6 +100,8 @@ class MqttPublisher(OwnConnection):
         """The connection and the topics that it retains, once these are up to date; before that
         None.
         """
+        self._early: int | None = None
+        """The number of the last event sent, until the state after it is sent as well."""
         self._fault: Exception | None = None
         self._stop_by_s = math.inf
         self._keeper = Keeper(self._say, self._topics.retained, self._status(OFFLINE))
@@ -121,8 +123,15 @@ class MqttPublisher(OwnConnection):
         unpublished one.
         """
         self._latest = announcement
+        self._at_once(self._put_out)
+
+    def stored(self, seq: int) -> None:
+        """Publish the events up to ``seq`` now if the broker keeps up."""
+        self._at_once(lambda: self._put_out_events(seq))
+
+    def _at_once(self, put_out: Callable[[], object]) -> None:
         try:
-            self._put_out()
+            put_out()
         except Exception as fault:  # ends the connection, in its own task
             self._fault = fault
         self._due.set()
@@ -293,6 +302,26 @@ class MqttPublisher(OwnConnection):
             await wait_for(self._due, left_s)
             await self._publish(link, self._keeper.echo.sent_again())
 
+    def _put_out_events(self, upto: int) -> bool:
+        """Send the next events, none numbered above ``upto``, unless the broker still owes an
+        acknowledgement. Returns whether the retained topics may follow.
+        """
+        if self._told is None:
+            return True
+        link, _ = self._told
+        if not link.idle:
+            return self._early == upto
+        self._events.acknowledged()
+        telling = self._events_at_s <= now_s() < self._stop_by_s
+        rows = self._events.due(upto) if telling else ()
+        if rows:
+            events = events_payload([row.line for row in rows])
+            link.send([Outgoing(self._topics.event, events, expiry_s=EVENT_EXPIRY_S)])
+            if rows[-1].seq < upto:
+                return False
+            self._early = upto
+        return True
+
     def _put_out(self) -> bool:
         """Send the next events and, if no more are due, the changed retained topics.
 
@@ -301,17 +330,9 @@ class MqttPublisher(OwnConnection):
         if self._told is None or self._latest is None:
             return True
         link, retained = self._told
-        if not link.idle:
+        if not self._put_out_events(self._latest.view.seq):
             return False
-        self._events.acknowledged()
-        upto = self._latest.view.seq
-        telling = self._events_at_s <= now_s() < self._stop_by_s
-        rows = self._events.due(upto) if telling else ()
-        if rows:
-            events = events_payload([row.line for row in rows])
-            link.send([Outgoing(self._topics.event, events, expiry_s=EVENT_EXPIRY_S)])
-            if rows[-1].seq < upto:
-                return False
+        self._early = None
         changed = retained.changed(self._latest)
         link.send(self._keeper.sent(changed, now_s()))
         return True

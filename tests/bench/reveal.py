@@ -101,6 +101,7 @@ async def _reveal(
             publisher = Publisher(settings, runner.lines_after, lambda seq: None)
             await stack.enter_async_context(publisher)
             runner.add_publisher(publisher)
+            runner.add_log_listener(publisher.stored)
             if phones or displays:
                 web = WebSettings(seats=SEATS, gm_seat="gm", port=0, max_role_clients=phones)
                 server = WebServer(web, runner.inbox.ask, runner)
