@@ -6,6 +6,7 @@ fonttools and brotli. The wide font comes from npm's dejavu-fonts-ttf.
 """
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from fontTools.merge import Merger
@@ -22,8 +23,7 @@ SOURCES = {
     "round": "nunito",
     "mono": "jetbrains-mono",
 }
-SIGNS = "ƒȘșȚțẞ–—‘’‚“”„†•…′″‹›€™←↑→↓−×"
-WANTED = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, SIGNS)]
+BOLD = 700
 HINTS = ("DSIG", "fpgm", "prep", "cvt ", "gasp", "STAT", "meta", "BASE", "VDMX", "hdmx", "LTSH")
 WIDE = "dejavu-fonts-ttf/package/ttf/DejaVuSans.ttf"
 
@@ -32,7 +32,7 @@ def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
     """Write the part of a font that is for one ``script``, without the tables that are not needed.
     Returns its path. Only the part for ``latin`` keeps its kerning."""
     font = TTFont(files / f"{source}-{script}-{weight}-normal.woff2")
-    font.flavor = None
+    font.flavor, font.recalcTimestamp = None, False
     for table in (*HINTS, "GSUB", "kern", *(("GPOS", "GDEF") if script == "latin-ext" else ())):
         if table in font:
             del font[table]
@@ -42,38 +42,55 @@ def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
 
 
 def make(folder: Path, name: str, source: str, weight: int) -> None:
-    """Make one font file: merge the parts for the scripts, and keep only the letters in
-    ``WANTED``."""
+    """Make a font's whole file: merge the parts for the scripts, and keep only its letters."""
     files = folder / source / "package" / "files"
-    font = Merger().merge(
-        [part(files, source, script, weight, folder) for script in ("latin", "latin-ext")]
-    )
-    options = Options(hinting=False, layout_features=["kern"], notdef_outline=True)
-    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
-    subsetter = Subsetter(options)
-    subsetter.populate(unicodes=WANTED)
-    subsetter.subset(font)
+    parts = [part(files, source, script, weight, folder) for script in ("latin", "latin-ext")]
+    font = Merger().merge(parts)
+    keep(font, fonts.WHOLE, ["kern"])
+    # Not the time of merging, so that the same sources give the same bytes.
+    font["head"].created = font["head"].modified = TTFont(parts[0])["head"].modified
     font.flavor = "woff"
-    font.recalcTimestamp = False
     font.save(FONTS / f"{name}-{weight}.woff")
+
+
+def make_often(name: str, weight: int) -> None:
+    """Make the file of a font's letters that pages need first, from its whole file. Only the bold
+    letters keep their kerning: headlines are set in them."""
+    font = TTFont(FONTS / f"{name}-{weight}.woff")
+    for table in ("vhea", "vmtx", "GDEF"):
+        if table in font:
+            del font[table]
+    keep(font, fonts.OFTEN, ["kern"] if weight == BOLD else [], names=[0])
+    font.flavor = "woff2"
+    font.save(FONTS / f"{name}-{weight}.woff2")
+
+
+def keep(
+    font: TTFont,
+    ranges: Sequence[tuple[int, int]],
+    features: list[str],
+    names: Sequence[int] = (0, 1, 2, 3, 4, 5, 6, 13, 14),
+) -> None:
+    """Keep only a font's letters in ``ranges``, its ``features``, and entries of its name table."""
+    options = Options(hinting=False, layout_features=features, notdef_outline=True)
+    options.name_IDs = [*names]
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=[code for a, b in ranges for code in range(a, b + 1)])
+    subsetter.subset(font)
+    font.recalcTimestamp = False
 
 
 def make_wide(file: Path) -> None:
     """Make the font for letters that no other font here has: one weight, no kerning pairs."""
     font = TTFont(file)
-    options = Options(hinting=False, layout_features=[], notdef_outline=True)
-    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
-    subsetter = Subsetter(options)
-    wanted = [code for first, last in fonts.BEYOND for code in range(first, last + 1)]
-    subsetter.populate(unicodes=wanted)
-    subsetter.subset(font)
+    keep(font, fonts.BEYOND, [])
     font.flavor = "woff"
-    font.recalcTimestamp = False
     font.save(FONTS / fonts.WIDE)
 
 
 if __name__ == "__main__":
     for made, found in SOURCES.items():
-        for each in (400, 700):
+        for each in fonts.WEIGHTS:
             make(Path(sys.argv[1]), made, found, each)
+            make_often(made, each)
     make_wide(Path(sys.argv[1]) / WIDE)

@@ -18,7 +18,20 @@ from posixpath import dirname, normpath
 from aiohttp import hdrs, web
 from msgspec import Struct
 
-from hub.fonts import BEYOND, WEIGHTS, WIDE, Font, Weight, file_name, font_data, wide_data
+from hub.fonts import (
+    BEYOND,
+    OFTEN,
+    WEIGHTS,
+    WHOLE,
+    WIDE,
+    Font,
+    Ranges,
+    Weight,
+    file_name,
+    font_data,
+    often_data,
+    wide_data,
+)
 from hub.games import registry
 from hub.games.registry import catalogue
 from hub.kernel.called import called
@@ -34,12 +47,13 @@ TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".woff": "font/woff",
+    ".woff2": "font/woff2",
 }
 FACES = ("room", "stage", "seat", "gm", "recap", "between")
 """The scripts that a family's folder ``pages`` may have: for all pages, the player's, the GM's, the
 recap, and the display between scenes. A generic script stands in for each that the family lacks.
 """
-_PACKED = frozenset({"image/png", "font/woff"})
+_PACKED = frozenset({"image/png", "font/woff", "font/woff2"})
 """Content types that are already compressed and binary."""
 _OWN = Look()
 _VERSION = re.compile(r"[0-9a-f]{12}/")
@@ -291,28 +305,40 @@ def _fonts(look: Look) -> Iterator[tuple[str, Callable[[], bytes]]]:
     function that makes it."""
     for font in look.fonts:
         for weight in WEIGHTS:
-            yield f"fonts/{file_name(font, weight)}", partial(font_data, font, weight)
+            path = f"fonts/{file_name(font, weight)}"
+            yield path, partial(font_data, font, weight)
+            yield f"{path}2", partial(often_data, font, weight)
     yield f"fonts/{WIDE}", wide_data
-    address = lambda font, weight: f"../fonts/{file_name(font, weight)}"  # noqa: E731
-    yield "css/fonts.css", lambda: font_faces(look, address, f"../fonts/{WIDE}").encode()
+    yield "css/fonts.css", lambda: _font_style(look).encode()
 
 
-def font_faces(look: Look, address: Callable[[Font, Weight], str], wide: str = "") -> str:
-    """The ``@font-face`` rules of a look. ``address``: the URL of a font's file. ``wide``: the URL
-    of the wide font, which browsers fetch only if needed; empty: without it.
-    """
-    own = "".join(
-        f'@font-face{{font-family:"facedown-{font}";font-weight:{weight};font-display:swap;'
-        f'src:url("{address(font, weight)}") format("woff")}}\n'
+def _font_style(look: Look) -> str:
+    """The style sheet with a look's ``@font-face`` rules."""
+    faces = font_faces(look, lambda f, w: f"../fonts/{file_name(f, w)}", f"../fonts/{WIDE}")
+    often = (
+        _face(font, f"../fonts/{file_name(font, weight)}2", weight, OFTEN)
         for font in look.fonts
         for weight in WEIGHTS
     )
-    if not wide:
-        return own
-    rows = ",".join(f"U+{first:X}-{last:X}" for first, last in BEYOND)
-    return own + (
-        f'@font-face{{font-family:"facedown-wide";font-display:swap;unicode-range:{rows};'
-        f'src:url("{wide}") format("woff")}}\n'
+    # Of two faces that have a letter, browsers load and use the later one.
+    return "".join((faces, *often))
+
+
+def font_faces(look: Look, address: Callable[[Font, Weight], str], wide: str = "") -> str:
+    """The ``@font-face`` rules of a look, each of which browsers load only if needed. ``address``:
+    the URL of a font's whole file. ``wide``: the URL of the wide font; empty: without it.
+    """
+    own = [_face(f, address(f, w), w, WHOLE) for f in look.fonts for w in WEIGHTS]
+    return "".join((*own, _face("wide", wide, None, BEYOND) if wide else ""))
+
+
+def _face(name: str, address: str, weight: Weight | None, ranges: Ranges) -> str:
+    rows = ",".join(f"U+{a:X}" if a == b else f"U+{a:X}-{b:X}" for a, b in ranges)
+    form = "woff2" if address.endswith("2") else "woff"
+    return (
+        f'@font-face{{font-family:"facedown-{name}";font-display:swap;unicode-range:{rows};'
+        + (f"font-weight:{weight};" if weight else "")
+        + f'src:url("{address}") format("{form}")}}\n'
     )
 
 

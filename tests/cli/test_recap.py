@@ -303,5 +303,5 @@ def test_missing_letters_add_a_font_that_has_them(
 ) -> None:
     running.give(i.NameEvening(title))
     page = written(stored(tmp_path / "den.journal", running))
-    assert ("unicode-range" in page) is has_it
+    assert ('@font-face{font-family:"facedown-wide"' in page) is has_it
     assert title in page

@@ -7,7 +7,9 @@ import pytest
 from fontTools.ttLib import TTFont
 from selenium import webdriver
 
-from hub.fonts import WIDE
+from hub.fonts import OFTEN, WHOLE, WIDE
+from hub.games.registry import catalogue
+from hub.kernel.catalogues import languages
 from hub.table import acts as i
 from hub.table.acts import SceneSetup
 from tests.adapters.web.conftest import Looker, Pages
@@ -82,3 +84,28 @@ async def test_without_such_names_the_font_is_not_fetched(pages: Pages, bare: Pa
         fetched = await looker.run(FETCHED)
         assert any("sans-400" in each for each in fetched)
         assert not any(WIDE in each for each in fetched)
+
+
+@pytest.mark.parametrize(("name", "rare"), [("Ștefan", False), ("Zoë", True)])
+async def test_a_whole_font_is_fetched_only_for_rare_letters(
+    pages: Pages, bare: Path, name: str, rare: bool
+) -> None:
+    played(pages, "ada", name)
+    with chromium() as browser:
+        looker = Looker(browser)
+        await looker.open(pages.url("display?near"))
+        await looker.until_says(name, "main")
+        loaded = "[...document.fonts].filter((one) => one.status === 'loaded').length"
+        await looker.until(f"document.fonts.status === 'loaded' && {loaded} > {2 + rare}")
+        assert all(came for _, came in drawn_by(browser, name))
+        fetched: Any = await looker.run(FETCHED)
+        assert any(each.endswith(".woff") for each in fetched) == rare
+
+
+def test_no_text_of_a_page_needs_a_whole_font() -> None:
+    said = {sign for code in languages() for text in catalogue("pages", code).values()
+            for sign in text}  # fmt: skip
+    often, whole = (
+        {code for first, last in rows for code in range(first, last + 1)} for rows in (OFTEN, WHOLE)
+    )
+    assert not {sign for sign in said if ord(sign) in whole - often} - {*"{_}"}
