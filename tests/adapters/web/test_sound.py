@@ -134,7 +134,7 @@ async def test_each_sound_comes_with_its_cue(pages: Pages, display: Looker) -> N
 
 
 FETCHED = """
-return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('sound/sets.js'))
+return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('sound/player.js'))
 """
 
 

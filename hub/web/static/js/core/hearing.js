@@ -31,6 +31,6 @@ export function hear(frame, before, after) {
   if (frame.type === "sound") {
     loud = frame;
     sounds?.turnTo(frame);
-  } else if (frame.type === "event") sounds?.happened(frame.line);
-  else if (after) sounds?.told(before, after);
+  } else if (frame.type === "event") sounds?.player?.happened(frame.line);
+  else if (after) sounds?.player?.told(before, after);
 }
