@@ -28,7 +28,7 @@ WHOLE: Ranges = (
 """The ranges of a font's whole file."""
 _OFTEN = (
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-    "ÄÖÜäöüßÂĂÎȘȚâăîșț !\"%&'()*+,-./:;=?×·–—‘’“”„…‹›−\N{NO-BREAK SPACE}\N{SOFT HYPHEN}"
+    "ÄÖÜäöüß !\"%&'()*+,-./:;=?×·–—‘’“”„…‹›−\N{NO-BREAK SPACE}\N{SOFT HYPHEN}"
 )
 _CODES = [*map(ord, _OFTEN)]
 OFTEN: Ranges = tuple(
@@ -38,8 +38,7 @@ OFTEN: Ranges = tuple(
         strict=True,
     )
 )
-"""The ranges of the file that most pages need only: English, German and Romanian letters, and the
-signs in the pages' texts.
+"""The ranges of the file that most pages need only: the letters and signs of the pages' texts.
 """
 BEYOND: Ranges = (
     *((0x180, 0x24F), (0x370, 0x58F)),  # Latin, Greek, Cyrillic, Armenian
