@@ -73,7 +73,10 @@ _ZERO = re.compile(r"(?<![\w.])0(?=\.\d)")
 _OF_GAMES = "js/games/"
 _BETWEEN = "between."
 """The prefix of texts that the display needs only between scenes."""
+_NEAR = ("guide", "effect.", "worth", "special.shown", "special.gain", "special.replaced")
+"""The prefixes of texts that the display needs only for viewers at the table."""
 _NOT_OF_THE_ROOM = (
+    *_NEAR,
     *("gm.", "own.", "door.", "recap.", "invite.", "word.", "level.", "build.", "look.", "deck."),
     *("health.", "hindrance."),
     *("signal.", "reply.", "offer.", "hand.", "command.", "points.", _BETWEEN),
@@ -357,10 +360,13 @@ def _catalogues(spoken: list[str]) -> Iterator[tuple[str, Callable[[], bytes]]]:
     yield "texts/languages.json", lambda: _json(spoken)
     own = {family.id: f"{family.id}." for family in registry.FAMILIES}
     elsewhere = (*_NOT_OF_THE_ROOM, *own.values())
+    # Texts prefixed with a family's name are fetched only by that family's pages.
+    parts: tuple[tuple[str, str | tuple[str, ...]], ...] = (
+        *own.items(), ("between", _BETWEEN), ("near", _NEAR)
+    )  # fmt: skip
     for code in spoken:
         yield f"texts/{code}.json", partial(_texts, code, lambda key: True)
-        # Texts prefixed with a family's name are fetched only by that family's pages.
-        for name, first in (*own.items(), ("between", _BETWEEN)):
+        for name, first in parts:
             yield f"texts/{code}.{name}.json", partial(_texts, code, partial(_begins, first))
         room = partial(_texts, code, lambda key: not key.startswith(elsewhere))
         yield f"texts/{code}.room.json", room
@@ -371,7 +377,7 @@ def _texts(language: str, wanted: Callable[[str], bool]) -> bytes:
     return _json({k: v for k, v in catalogue("pages", language).items() if wanted(k)})
 
 
-def _begins(first: str, key: str) -> bool:
+def _begins(first: str | tuple[str, ...], key: str) -> bool:
     return key.startswith(first)
 
 

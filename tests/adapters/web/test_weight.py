@@ -2,13 +2,17 @@
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import aiohttp
+import pytest
 
 import hub.web
+from hub.themes import OURS, look_of
 from hub.web.assets import Assets
-from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.support.page_files import page_files
 
 STAGE = "js/games/triangle/room.js"
@@ -33,22 +37,56 @@ async def test_the_display_is_small(pages: Pages, http: aiohttp.ClientSession) -
     assert html[1] + sum(sizes) + longest < 45_000
 
 
-WHOLE = """
+SENT = """
 const of = (type) => performance.getEntriesByType(type);
-return [...of("navigation"), ...of("resource")].reduce((all, one) => all + one.encodedBodySize, 0);
+return [...of("navigation"), ...of("resource")].map((one) => [one.name, one.encodedBodySize]);
 """
 
 
-async def test_all_that_the_display_loads_is_counted(pages: Pages, looker: Looker) -> None:
-    """With its fonts, portraits and sounds, in the longest language."""
+@pytest.fixture
+def anew(looker: Looker) -> Iterator[Looker]:
+    """A browser that caches nothing. A font in its memory counts as loaded by any page whose style
+    names it, even if no letter is drawn with it."""
+    tell = looker.browser.execute_cdp_cmd
+    tell("Network.enable", {})
+    tell("Network.setCacheDisabled", {"cacheDisabled": True})
+    yield looker
+    tell("Network.setBlockedURLs", {"urls": []})
+    tell("Network.setCacheDisabled", {"cacheDisabled": False})
+    tell("Network.disable", {})
+
+
+@pytest.mark.parametrize("theme", OURS)
+async def test_all_that_the_display_loads_is_counted(
+    open_pages: OpenPages, anew: Looker, http: aiohttp.ClientSession, theme: str
+) -> None:
+    """With its fonts, portraits, sounds and icon, in the longest language, until a turn has been
+    played: what each theme's user gets. Nothing is loaded twice."""
+    pages = await open_pages(look=look_of(theme, None))
     pages.table.start()
-    await looker.open(pages.url("display?room&lang=de"))
-    await looker.until(
-        "document.querySelector('.portrait *') && document.fonts.status === 'loaded'"
-    )
-    await looker.until("[...document.fonts].filter(({ status }) => status === 'loaded').length > 2")
-    await looker.until("document.querySelector('.sound-on')")
-    assert await looker.run(WHOLE) < 117_000  # type: ignore[operator]
+    await anew.open(pages.url("display?room&lang=de"))
+    await anew.until("document.querySelector('.sound-on') && document.querySelector('.portrait *')")
+    pages.table.book_example()
+    await anew.until("document.querySelector('.cost-of')")
+    await anew.painted()
+    await anew.until("document.fonts.status === 'loaded'")
+    sent: Any = await anew.run(SENT)
+    names = [name for name, _ in sent]
+    assert len(names) == len(set(names)) < 54
+    fonts = [name for name in names if "/fonts/" in name]
+    assert len(fonts) == (2 if theme == "paper" else 3)
+    icon = (await fetched(http, pages.url("static/icon.svg")))[1]
+    assert icon + sum(size for _, size in sent) < 71_500
+
+
+async def test_the_first_paint_needs_little(pages: Pages, anew: Looker) -> None:
+    """Nothing but the page and its style is needed: the rest cannot be loaded here."""
+    late = ["*.js", "*/texts/*", "*fonts*"]
+    anew.browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": late})
+    await anew.open(pages.url("display?room&lang=de"))
+    await anew.until("performance.getEntriesByName('first-contentful-paint').length")
+    sent: Any = await anew.run(SENT)
+    assert sum(size for _, size in sent) < 7_500
 
 
 async def fetched(http: aiohttp.ClientSession, url: str) -> tuple[str, int]:

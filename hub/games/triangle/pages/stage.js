@@ -12,6 +12,8 @@ export * from "./room.js";
 
 /** @typedef {import("#core/types.js").State} State */
 
+export const sentences = ".near";
+
 const opening = later(async () => {
   const [{ opening: found }] = await Promise.all([import("./opening.js"), fetchStyle("opening")]);
   return found;
