@@ -254,6 +254,21 @@ return performance.getEntriesByType("resource").map(({ name }) => new URL(name).
 """
 
 
+async def test_the_last_picture_stays_until_the_door_has_loaded(
+    pages: Pages, looker: Looker
+) -> None:
+    """Drawing another in between would lay out the whole page twice more."""
+    pages.table.start()
+    await looker.open(pages.url("display?room"))
+    await looker.until("document.querySelector('.box .frame')")
+    await looker.run("window.box = document.querySelector('.box')")
+    pages.table.tell(i.EndScene())
+    await looker.until("document.querySelector('.frame.door')")
+    assert await looker.run(
+        "return box.isConnected && box.contains(document.querySelector('.door'))"
+    )
+
+
 async def test_the_room_does_not_load_what_only_the_near_display_needs(
     open_pages: OpenPages, looker: Looker
 ) -> None:

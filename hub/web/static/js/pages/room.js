@@ -13,6 +13,8 @@ import { curtain } from "./curtain.js";
 /** @typedef {import("../core/types").State} State */
 
 const door = later(async () => (await import("./between/door.js")).prepare());
+/** What was drawn last: it stays until the door has loaded. @type {import("../core/types").Part} */
+let last = null;
 
 /**
  * Everything on the display.
@@ -23,7 +25,9 @@ export function room({ state, status, notice, waited }, tools) {
   const lost = status === "lost" || (status === "opening" && state);
   const said = notice && h("p", { class: "notice", key: "notice", role: "status" }, notice);
   const above = banners(state, status);
-  const inside = state && (state.game ? frame(state, { waited, tools }) : door(state, tools));
+  const found = state && (state.game ? frame(state, { waited, tools }) : door(state, tools));
+  const inside = found === undefined ? last : found;
+  last = inside;
   if (!state || !inside)
     return h(
       "div",
