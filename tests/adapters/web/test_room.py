@@ -176,3 +176,23 @@ async def beyond(looker: Looker) -> list[str]:
     await looker.painted()
     found: Any = await looker.run(FIGURES)
     return [*found["outside"], *found["overlaps"]]
+
+
+async def test_people_stay_in_their_places_when_a_moment_begins(
+    pages: Pages, looker: Looker
+) -> None:
+    """A moved element is laid out anew with everything in it, which takes long on a tablet."""
+    table = pages.table
+    table.start()
+    await looker.open(pages.url("display?room"))
+    await looker.until("document.querySelector('.calm .frame-ring ul')")
+    await looker.run(
+        "window.moved = 0;"
+        "new MutationObserver((all) => moved += all.filter(({ removedNodes: [one] }) =>"
+        "  one instanceof HTMLUListElement).length)"
+        ".observe(document.querySelector('.frame-ring'), { childList: true, subtree: true })"
+    )
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    await looker.until("document.querySelector('.moment .frame-ring ul')")
+    assert await looker.run("return moved") == 0

@@ -101,13 +101,16 @@ function alike(have, want) {
 }
 
 /**
- * Make the children of `root` those of `want`.
+ * Make the children of `root` those of `want`. A moved element is laid out anew with everything in
+ * it, so those that go are removed first, and those that stay are not moved past them.
  * @param {Element} root
  * @param {Drawn} want
  */
 export function morph(root, want) {
   /** @type {Map<string|null, Element>|null} */
   let keyed = null;
+  /** @type {Set<string|null>|null} */
+  let wanted = null;
   /** @type {ChildNode|null} */
   let cursor = root.firstChild;
   for (const next of want.children) {
@@ -115,6 +118,8 @@ export function morph(root, want) {
     /** @type {ChildNode|null} */
     let have = cursor;
     if (key !== null && keyOf(cursor) !== key) {
+      wanted ??= new Set(want.children.map((each) => (typeof each === "string" ? null : each.key)));
+      while (cursor && keyOf(cursor) !== null && !wanted.has(keyOf(cursor))) cursor = removed(cursor);
       keyed ??= new Map([...root.children].filter(keyOf).map((child) => [keyOf(child), child]));
       have = keyed.get(key) ?? null;
     }
@@ -126,11 +131,14 @@ export function morph(root, want) {
     else root.insertBefore(have, cursor);
     update(have, next);
   }
-  while (cursor) {
-    const gone = cursor;
-    cursor = cursor.nextSibling;
-    gone.remove();
-  }
+  while (cursor) cursor = removed(cursor);
+}
+
+/** Remove a node; return the one after it. @param {ChildNode} node */
+function removed(node) {
+  const next = node.nextSibling;
+  node.remove();
+  return next;
 }
 
 /**
