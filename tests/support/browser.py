@@ -130,10 +130,8 @@ def chromium(
     those of its own, in which a tab hides another."""
     other, driver = os.environ.get(OTHER), _program("chromedriver")
     # The driver is always the system's, even for another browser.
-    arguments = ["--disable-build-check"] if other else []
+    service = Service(driver, service_args=["--disable-build-check"] if other else [])
     with TemporaryDirectory(prefix="facedown-chromium-", ignore_cleanup_errors=True) as folder:
-        # It downloads into the folder that it was started in.
-        service = Service(driver, service_args=arguments, popen_kw={"cwd": folder})
         options = Options()
         options.binary_location = other or _installed(Path(folder), windows=windows)
         more = (*flags, OTHERS_FLAG) if other else flags

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 import aiohttp
 
@@ -26,8 +27,8 @@ class SlowRecap:
         return "test.html", b"<!doctype html>"
 
 
-async def test_the_console_shows_the_files_progress(looker: Looker) -> None:
-    slow = SlowRecap()
+async def test_the_console_shows_the_files_progress(looker: Looker, tmp_path: Path) -> None:
+    slow, downloads = SlowRecap(), {"behavior": "allow", "downloadPath": str(tmp_path)}
     async with LedTable(recap=slow) as table:
         page = Console(looker, table)
         await page.open()
@@ -36,6 +37,7 @@ async def test_the_console_shows_the_files_progress(looker: Looker) -> None:
         await looker.until_says("One file with everything", SMALL)
         link = "document.querySelector('a[href=\"gm/recap\"]')"
         await looker.until(link)
+        looker.browser.execute_cdp_cmd("Browser.setDownloadBehavior", downloads)
         await looker.run(f"{link}.click()")
         await looker.until_says("being written: 0 %", SMALL)
         assert slow.tell is not None
