@@ -201,7 +201,7 @@ pictures: setup-dev ## Write the README's pictures again, from the pages as they
 
 .PHONY: afar
 afar: setup-dev ## The display in every drawn moment, language and theme, read by tesseract as seen from afar (not part of `make test`)
-	@scripts/system-packages tesseract-ocr tesseract-ocr-deu valgrind
+	@scripts/system-packages tesseract-ocr tesseract-ocr-deu
 	$(BIN)/python -m tests.pictures.afar screenshots/moments $(ARGS)
 
 networks: setup-dev ## The hub's name and its own Wi-Fi, in networks of namespaces, with real Avahi and dnsmasq (not part of `make test`)

@@ -14,11 +14,11 @@ from tests.support.demo import Demo, Page, demo
 PACE = ("--pace", "0.1")
 SIZES = [(1366, 768), (390, 844)]
 FAMILIES = ["unroll", "tricube", "tourists"]
-LOOKED_AT = 3
+LOOKED_AT = 2
 """How many of these moments axe looks at."""
 HAND_S = 0.5
 """How long a person takes at least to lay a card again: a reader needs to see it leave."""
-MOVES = 8
+MOVES = 6
 """How often the person acts: several steps of a turn."""
 
 ACT = """

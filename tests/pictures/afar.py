@@ -1,6 +1,6 @@
 """``python -m tests.pictures.afar FOLDER [SHEETS]``: the display in all drawn moments, in each
-language and theme, as pictures in FOLDER. Each is read as seen from afar, and fails if a text
-cannot be read. SHEETS: a folder for a contact sheet of each family.
+language and theme, as pictures in FOLDER. Each is measured, and read as seen from afar; fails if a
+figure is wrong or a text cannot be read. SHEETS: a folder for a contact sheet of each family.
 """
 
 import asyncio
@@ -17,8 +17,8 @@ from tests.support.browser import chromium
 
 
 async def draw(folder: Path, sheets: Path | None) -> list[str]:
-    """Draw and read all moments; return what cannot be read."""
-    unread: list[str] = []
+    """Draw, measure and read all moments; return what is wrong."""
+    wrong: list[str] = []
     folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
         for family in MOMENTS:
@@ -27,16 +27,16 @@ async def draw(folder: Path, sheets: Path | None) -> list[str]:
                 async for seen in staged(browser, family, theme):
                     picture = seen.picture()
                     picture.save(folder / f"{seen.name}.png")
-                    unread += [f"{seen.name}: {each}" for each in seen.unread(picture)]
+                    wrong += [*seen.faults(), *seen.unread(picture)]
                     if (seen.language, theme) == ("en", THEMES[0]):
                         shown[seen.moment.name.replace("-", " ")] = picture
             if sheets:
                 contact_sheet(shown).save(sheets / f"stage-{family}.webp", quality=60, method=6)
-    return unread
+    return wrong
 
 
 if __name__ == "__main__":
     feeds.LONGEST_MS = 0
     pictures, *more = map(Path, sys.argv[1:])
     if left := asyncio.run(draw(pictures, more[0] if more else None)):
-        sys.exit("\n".join(["cannot be read from afar:", *left]))
+        sys.exit("\n".join(left))

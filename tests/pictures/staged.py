@@ -22,6 +22,9 @@ from tests.adapters.web.test_accessibility import SETTLED
 from tests.pictures.moments import LANGUAGES, Moment, moments
 from tests.support.browser import resize
 
+MOST_WORDS = 45
+LEAST_PIECES, LEAST_HEADLINE = 35.0, 7.0
+"""Per cent of the screen's height."""
 SCREEN = (1920, 1080)
 AFAR = (480, 270)
 """The pixels that a viewer resolves who is ten screen heights away."""
@@ -143,15 +146,29 @@ class Staged:
         """The page, as long as it is in this moment."""
         return Image.open(BytesIO(self.browser.get_screenshot_as_png())).convert("RGB")
 
+    def faults(self) -> list[str]:
+        """What is wrong with the picture's figures."""
+        of, found = self.figures, list[str]()
+        if self.moment.lasts:
+            if len(of.words) > MOST_WORDS:
+                found.append(f"{len(of.words)} words: {' '.join(of.words)}")
+            if of.pieces < LEAST_PIECES:
+                found.append(f"the pieces have {of.pieces} % of the height")
+        if of.headline < LEAST_HEADLINE:
+            found.append(f"the headline has {of.headline} %")
+        found += [f"too small: {each}" for each in of.small]
+        found += [f"outside of the screen: {each}" for each in of.outside]
+        return [f"{self.name}: {each}" for each in found]
+
     def unread(self, picture: Image.Image) -> list[str]:
-        """The texts that a machine does not find in its picture, as it is seen from afar. It reads
-        parts of it and single lines, as an eye does, only for what it has not found."""
+        """What a machine does not find in its picture, as it is seen from afar. It reads parts of
+        it and single lines, as an eye does, only for what it has not found."""
         left = self.said
         for found in read(picture, self.figures.lines):
             left = [each for each in left if not _is_in(each, found)]
             if not left:
                 break
-        return left
+        return [f"{self.name}: {each} cannot be read" for each in left]
 
 
 async def staged(
