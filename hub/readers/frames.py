@@ -85,7 +85,6 @@ def command_frame(code: int, data: bytes) -> bytes:
     )  # fmt: skip
 
 
-@lru_cache(32)
 def command_code(frame: bytes) -> int | None:
     """The code of the host's command in ``frame``, past any wake-up bytes; None for any other
     frame.

@@ -1,11 +1,11 @@
 """A board's health: its counters, its restarts, and the advice that users get."""
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from threading import Event
 from time import monotonic
 
 import pytest
+from msgspec.structs import replace
 
 from hub.kernel.catalogues import catalogue, languages
 from hub.readers.address import BusAddress
