@@ -63,7 +63,7 @@ def _rounds(folder: Path, numbers: Mapping[str, int]) -> list[tuple[float, float
         named = {name: f"pn532:{chip.path}" for name, chip in chips.items()}
         if min(numbers.values()) >= 0:
             named = stack.enter_context(seat_boards(folder, chips, numbers))[1]
-        shared = {"appointments": DwellDeadlines(), "equipment": Equipment(cables=Cables())}
+        shared = {"dwell_deadlines": DwellDeadlines(), "equipment": Equipment(cables=Cables())}
         for name in numbers:
             reader: Reader = open_reader(
                 name, parse_address(named[name]), dwell_s=DWELL_S, **shared

@@ -1,4 +1,4 @@
-"""The figures of the last whole runs, kept in docs/develop/performance.json.
+"""The figures of the last runs, kept in docs/develop/performance.json.
 
 ``make docs`` makes the table and the plot of docs/develop/performance.md of them.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hub.version import VERSION
 from tests.bench.figures import Figure
@@ -31,8 +32,8 @@ class Machine(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """One whole run of ``make bench``. ``day``: YYYY-MM-DD; ``commit``: of the measured code, with
-    a ``+`` behind it if files had been changed since."""
+    """The figures of one commit on one machine and day, from one or more runs of ``make bench``.
+    ``day``: YYYY-MM-DD; ``commit``: a ``+`` behind it says that files had been changed since."""
 
     day: str
     version: str
@@ -47,9 +48,14 @@ def kept() -> list[Run]:
 
 
 def keep(figures: Sequence[Figure]) -> None:
-    """Add a run of today to the file."""
-    run = Run(time.strftime("%Y-%m-%d"), VERSION, _commit(), _machine(), tuple(figures))
-    runs = [*kept(), run][-MOST:]
+    """Add figures that were measured now. They replace those of the same name, commit, machine and
+    day."""
+    runs = kept()
+    run = Run(time.strftime("%Y-%m-%d"), VERSION, _commit(), _machine(), ())
+    if runs and replace(runs[-1], figures=()) == run:
+        run = runs.pop()
+    found = {each.name: each for each in (*run.figures, *figures)}
+    runs = [*runs, replace(run, figures=tuple(found.values()))][-MOST:]
     FILE.write_bytes(msgspec.json.format(msgspec.json.encode(runs), indent=1) + b"\n")
 
 
@@ -58,7 +64,8 @@ def _commit() -> str:
         command = ["git", *words]
         return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
-    return git("rev-parse", "--short=10", "HEAD").strip() + "+" * bool(git("status", "--porcelain"))
+    changed = git("status", "--porcelain", "--", ".", f":!{FILE.relative_to(ROOT)}")
+    return git("rev-parse", "--short=10", "HEAD").strip() + "+" * bool(changed)
 
 
 def _machine() -> Machine:

@@ -43,11 +43,14 @@ def test_runs_are_kept_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(history, "FILE", tmp_path / "performance.json")
     assert (history.kept(), "make bench" in measured([])) == ([], True)
     ET.fromstring(plot([]))
-    for value in range(history.MOST + 2):
+    commits = (f"commit {number}" for number in range(history.MOST + 2))
+    for value, commit in enumerate(commits):
+        monkeypatch.setattr(history, "_commit", lambda commit=commit: commit)
+        history.keep([figure("weight < all", at_most(25), 1.0 + value)])
         history.keep([figure("weight < all", at_most(25), 1.0 + value), figure("free", None)])
     runs = history.kept()
     assert len(runs) == history.MOST
-    assert runs[-1].figures[0].value == history.MOST + 2
+    assert [each.value for each in runs[-1].figures] == [history.MOST + 2, 20]
     table, drawn = measured(runs), plot(runs)
     assert "| weight < all | 32 kB | 16 (half of it) | 2.00 | ≤ 25 kB | missed |" in table
     assert "0 of 1 aims are met" in table
