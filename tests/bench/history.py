@@ -64,7 +64,8 @@ def _commit() -> str:
         command = ["git", *words]
         return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
-    changed = git("status", "--porcelain", "--", ".", f":!{FILE.relative_to(ROOT)}")
+    written = f":!{FILE.relative_to(ROOT).with_suffix('.*')}"  # with the page and its plot
+    changed = git("status", "--porcelain", "--", ".", written)
     return git("rev-parse", "--short=10", "HEAD").strip() + "+" * bool(changed)
 
 

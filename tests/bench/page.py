@@ -9,7 +9,7 @@ from tests.bench.figures import MET, WAS, Figure, number
 from tests.bench.history import FILE, Run, kept
 
 MEASURED = re.compile(r"(<!-- measured:.*?-->\n).*?(<!-- /measured -->)", re.DOTALL)
-_LEFT, _RIGHT, _ROW, _TOP = 430, 300, 24, 34
+_LEFT, _RIGHT, _ROW, _TOP = 500, 300, 24, 34
 """The plot: widths of names and of curves, height of a row and of what is above the rows, in
 pixels."""
 _MOST_TIMES = 2.0
@@ -58,7 +58,7 @@ def plot(runs: Sequence[Run]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'font-family="sans-serif" font-size="13">\n'
         f'<rect width="{width}" height="{height}" fill="#fff"/>\n'
-        f'<text x="{_LEFT}" y="20" fill="#555">the last {len(runs)} runs, oldest first</text>\n'
+        f'<text x="{_LEFT}" y="20" fill="#555">kept runs, oldest first: {len(runs)}</text>\n'
         f'<text x="{width - 8}" y="20" text-anchor="end" fill="#555">of the aim</text>\n'
         f"{rows}</svg>\n"
     )
