@@ -295,7 +295,7 @@ def _telling(db: sqlite3.Connection, reading: Callable[[], object]) -> Iterator[
 def _transaction(db: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
-        db.commit()
+        db.execute("COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):
             db.execute("ROLLBACK")

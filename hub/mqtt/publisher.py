@@ -100,6 +100,8 @@ class MqttPublisher(OwnConnection):
         """The connection and the topics that it retains, once these are up to date; before that
         None.
         """
+        self._upto = 0
+        """The number of the newest event that may be published."""
         self._early: int | None = None
         """The number of the last event sent, until the state after it is sent as well."""
         self._fault: Exception | None = None
@@ -123,11 +125,13 @@ class MqttPublisher(OwnConnection):
         unpublished one.
         """
         self._latest = announcement
+        self._upto = max(self._upto, announcement.view.seq)
         self._at_once(self._put_out)
 
     def stored(self, seq: int) -> None:
         """Publish the events up to ``seq`` now if the broker keeps up."""
-        self._at_once(lambda: self._put_out_events(seq))
+        self._upto = seq
+        self._at_once(self._put_out_events)
 
     def _at_once(self, put_out: Callable[[], object]) -> None:
         try:
@@ -302,13 +306,13 @@ class MqttPublisher(OwnConnection):
             await wait_for(self._due, left_s)
             await self._publish(link, self._keeper.echo.sent_again())
 
-    def _put_out_events(self, upto: int) -> bool:
-        """Send the next events, none numbered above ``upto``, unless the broker still owes an
-        acknowledgement. Returns whether the retained topics may follow.
+    def _put_out_events(self) -> bool:
+        """Send the next events, unless the broker still owes an acknowledgement. Returns whether
+        the retained topics may follow.
         """
         if self._told is None:
             return True
-        link, _ = self._told
+        (link, _), upto = self._told, self._upto
         if not link.idle:
             return self._early == upto
         self._events.acknowledged()
@@ -330,7 +334,7 @@ class MqttPublisher(OwnConnection):
         if self._told is None or self._latest is None:
             return True
         link, retained = self._told
-        if not self._put_out_events(self._latest.view.seq):
+        if not self._put_out_events():
             return False
         self._early = None
         changed = retained.changed(self._latest)

@@ -3,8 +3,6 @@
 Ref: UM0701-02 §6.2.1 (frame structure).
 """
 
-from functools import lru_cache
-
 ACK = bytes.fromhex("0000ff00ff00")
 NACK = bytes.fromhex("0000ffff0000")
 
@@ -75,7 +73,6 @@ def _size(waiting: bytearray) -> int | None:
     return 0 if check & 0xFF or not 0 < size <= _MAX_DATA else head + size + _TAIL
 
 
-@lru_cache(32)
 def command_frame(code: int, data: bytes) -> bytes:
     """A command as the host sends it; ``data``: at most :data:`MOST_DATA` bytes."""
     content = bytes([_FROM_HOST, code]) + data

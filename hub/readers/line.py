@@ -174,17 +174,15 @@ class Line(SerialDevice):
         self._discard_input()
         rest = memoryview(bytes(frame))
         deadline = monotonic() + _WRITE_TIMEOUT_S
-        while True:
-            with contextlib.suppress(BlockingIOError):
-                rest = rest[os.write(self._fd, rest) :]
-            if not rest:
-                return
+        while rest:
             left = max(0.0, deadline - monotonic())
             woken, ready, _ = select.select([self._wake_r], [self._fd], [], left)
             if woken:
                 raise failed(errno.ECANCELED)
             if not ready:
                 raise failed(errno.EIO)
+            with contextlib.suppress(BlockingIOError):
+                rest = rest[os.write(self._fd, rest) :]
 
     def cancel(self) -> None:
         """Abort the running call and all later calls until :meth:`resume`. Safe from any thread."""

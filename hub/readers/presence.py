@@ -37,8 +37,6 @@ class Debounce:
 
     def see(self, tags: Tags) -> bool:
         """Take in one observation. Returns whether :attr:`content` changed or became known."""
-        if tags == self.content and not self._missed:
-            return False
         self._looks += 1
         if self.content is None:
             # An empty first look may miss a card in a weak spot: it does not prove a lifted card.
@@ -74,17 +72,12 @@ class DwellDeadlines:
         """Record when the dwell on this reader ends (monotonic, s); infinity if none is
         under way.
         """
-        if rests_at < math.inf:
-            self._ends[reader] = rests_at
-        else:
-            self._ends.pop(reader, None)
+        self._ends[reader] = rests_at
 
     def next(self, reader: str, now: float) -> float:
         """When the next dwell on another reader ends (monotonic, s); infinity if none is
         under way.
         """
-        if not self._ends:
-            return math.inf
         ends = (end for other, end in list(self._ends.items()) if other != reader and end > now)
         return min(ends, default=math.inf)
 

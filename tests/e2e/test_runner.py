@@ -453,3 +453,25 @@ async def test_a_hanging_reader_is_not_awaited_for_long() -> None:
 
     async with asyncio.timeout(5):
         await fresh_looks([Hanging(), Hanging()])  # type: ignore[list-item]
+
+
+async def test_lines_are_told_once_stored_and_before_their_state() -> None:
+    async with Box(DECK, TAGS) as box, running(box):
+        told: list[tuple[str, int]] = []
+
+        class Ear:
+            def announce(self, announcement: Announcement) -> None:
+                told.append(("state", announcement.view.seq))
+
+        def hear(seq: int) -> None:
+            # A listener's exceptions are logged, so what it sees is compared below.
+            kept = box.journal.stored[-1].seq, *(r.seq for r in box.runner.lines_after(seq - 1, 9))
+            told.append(("lines", seq) if kept == (seq, seq) else ("lines too early", seq))
+
+        box.runner.add_log_listener(hear)
+        box.runner.add_publisher(Ear())
+        told.clear()
+        await begin_turn(box)
+        lines = [seq for what, seq in told if what == "lines"]
+        assert len(lines) == 3
+        assert told == [(what, seq) for seq in lines for what in ("lines", "state")]
