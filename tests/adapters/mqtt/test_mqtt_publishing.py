@@ -75,10 +75,12 @@ def play(table: Table) -> Iterator[None]:
     yield
 
 
+@pytest.mark.parametrize("early", [False, True])
 @pytest.mark.parametrize("protocol", list(Protocol))
 async def test_a_turn_is_published_to_the_byte_and_in_order(
-    table: Table, broker: Mosquitto, protocol: Protocol
+    table: Table, broker: Mosquitto, protocol: Protocol, early: bool
 ) -> None:
+    """``early``: the publisher is told of stored lines before their view is built."""
     expected = Expected()
     async with subscriber(broker.port) as display:
         async with table.publisher(broker.port, protocol=protocol) as publisher:
@@ -91,6 +93,8 @@ async def test_a_turn_is_published_to_the_byte_and_in_order(
             for _ in play(table):
                 now = table.announcement()
                 told += expected.of(now)
+                if early:
+                    publisher.stored(len(table.rows))
                 publisher.announce(now)
                 await display.until(lambda: len(display.heard) >= len(told))  # noqa: B023
         await display.until_payload(STATUS, b"offline")
@@ -101,6 +105,20 @@ async def test_a_turn_is_published_to_the_byte_and_in_order(
     assert table.saved == sorted(table.saved)
     assert table.saved[-1] == len(table.rows)
     Described().hold(display.heard)
+
+
+async def test_events_whose_view_fails_are_published_once(table: Table, broker: Mosquitto) -> None:
+    async with subscriber(broker.port) as display, table.publisher(broker.port) as publisher:
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+        table.begin_turn()
+        table.announcement()  # stores the lines; nobody is told the view
+        publisher.stored(len(table.rows))
+        await display.until(lambda: len(display.events()) == len(table.rows))
+        table.talk.place("ada", "stance attack 2")
+        publisher.announce(table.announcement())
+        await display.until(lambda: len(display.events()) >= len(table.rows))
+    assert display.events() == list(range(1, len(table.rows) + 1))
 
 
 async def test_events_are_on_their_way_before_other_listeners_are_told(
