@@ -6,8 +6,9 @@ fonttools and brotli. The wide font comes from npm's dejavu-fonts-ttf.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from fontTools.merge import Merger
 from fontTools.subset import Options, Subsetter
@@ -23,8 +24,13 @@ SOURCES = {
     "round": "nunito",
     "mono": "jetbrains-mono",
 }
-BOLD = 700
+KERNED = {(name, 700) for name in SOURCES if name != "sans"}
+"""The fonts that titles are set in. Text has no kerning that would be seen at its size."""
+LEAST_KERNED = 0.015
+"""Letters that come nearer by less than this part of the font's size stay where they are."""
 HINTS = ("DSIG", "fpgm", "prep", "cvt ", "gasp", "STAT", "meta", "BASE", "VDMX", "hdmx", "LTSH")
+EXTENSION = 9
+"""The type of a GPOS lookup that holds one of another type (OpenType 1.9, GPOS)."""
 WIDE = "dejavu-fonts-ttf/package/ttf/DejaVuSans.ttf"
 
 
@@ -54,13 +60,17 @@ def make(folder: Path, name: str, source: str, weight: int) -> None:
 
 
 def make_often(name: str, weight: int) -> None:
-    """Make the file of a font's letters that pages need first, from its whole file. Only the bold
-    letters keep their kerning: headlines are set in them."""
+    """Make the file of a font's letters that pages need first, from its whole file."""
     font = TTFont(FONTS / f"{name}-{weight}.woff")
     for table in ("vhea", "vmtx", "GDEF"):
         if table in font:
             del font[table]
-    keep(font, fonts.OFTEN, ["kern"] if weight == BOLD else [], names=[0])
+    kerned = (name, weight) in KERNED
+    keep(font, fonts.OFTEN, ["kern"] if kerned else [], names=[0])
+    if kerned:
+        leave_small_kerning(font)
+    elif "GPOS" in font:
+        del font["GPOS"]
     font.flavor = "woff2"
     font.save(FONTS / f"{name}-{weight}.woff2")
 
@@ -78,6 +88,25 @@ def keep(
     subsetter.populate(unicodes=[code for a, b in ranges for code in range(a, b + 1)])
     subsetter.subset(font)
     font.recalcTimestamp = False
+
+
+def leave_small_kerning(font: TTFont) -> None:
+    """Set the kerning that is hardly seen to 0, which is compressed better."""
+    least = LEAST_KERNED * font["head"].unitsPerEm
+    for lookup in font["GPOS"].table.LookupList.Lookup:
+        for table in lookup.SubTable:
+            pairs = table.ExtSubTable if table.LookupType == EXTENSION else table
+            for value in values_of(pairs):
+                if value is not None and abs(getattr(value, "XAdvance", 0)) < least:
+                    value.XAdvance = 0
+
+
+def values_of(pairs: Any) -> Iterator[Any]:
+    """How far each pair of letters is moved, in a table of pairs or of classes of letters."""
+    if pairs.Format == 1:
+        yield from (record.Value1 for one in pairs.PairSet for record in one.PairValueRecord)
+    else:
+        yield from (two.Value1 for one in pairs.Class1Record for two in one.Class2Record)
 
 
 def make_wide(file: Path) -> None:

@@ -1,18 +1,14 @@
 """Writes a recap as one self-contained HTML file, with its scripts, styles, texts and data.
 
-The display's own scripts are bundled into one, because such a file cannot load others. The bundler
-reads only the forms of import and export that our own scripts use. Any other is rejected, with its
-line.
+The display's own scripts are bundled into one, because such a file cannot load others.
 """
 
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from graphlib import CycleError, TopologicalSorter
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from posixpath import dirname, join, normpath
 from typing import Any
 
 import msgspec
@@ -25,112 +21,6 @@ from hub.pictures.store import Pictures, folder_of
 from hub.recap.gather import MOST_SCENES, Recap, gather
 from hub.themes import OURS, Look, look_of
 from hub.web.assets import Assets, font_faces
-
-_IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
-_WHOLE = re.compile(r'^import \* as (\w+) from "(\.[^"]+)";$', re.MULTILINE)
-_AGAIN = re.compile(r'^export \{([^{}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
-_ALL_AGAIN = re.compile(r'^export \* from "(\.[^"]+)";$', re.MULTILINE)
-_LATER = re.compile(r'\bimport\("(\.[^"]+\.js)"\)')
-_COMMENT = re.compile(r"/\*\*.*?\*/", re.DOTALL)
-_EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\w+)", re.MULTILINE)
-_LEFT = re.compile(r"^(?:import|export)\b.*$|\bimport\(", re.MULTILINE)
-_AS = re.compile(r"(\w+)\s+as\s+(\w+)")
-
-
-class CannotBundle(ValueError):
-    """A script is written in a way that the bundler does not read; the message says where."""
-
-
-def bundle(read: Callable[[str], str], entry: str) -> str:
-    """One script that does the same as ``entry`` and everything that it imports.
-
-    ``read`` returns the text of the script at a path. Raises :class:`CannotBundle`.
-    """
-    scripts = _needed(read, entry)
-    graph = {path: sorted(needs) for path, (_, needs) in scripts.items()}
-    try:
-        order = [*TopologicalSorter(graph).static_order()]
-    except CycleError as error:
-        raise CannotBundle(f"scripts need each other in a circle: {error.args[1]}") from None
-    parts = ["const $load = {};\n"]
-    for path in order:
-        text, _ = scripts[path]
-        if path == entry:
-            continue
-        parts.append(f"$load[{path!r}] = $once(() => {{\n{text}\n}});\n")
-    once = (
-        "function $once(make) { let made; return () => (made ??= make()); }\n"
-        "function $later(path) { return Promise.resolve($load[path]()); }\n"
-    )
-    whole = once + "".join(parts) + scripts[entry][0]
-    if re.search(r"</script|<!--", whole, re.IGNORECASE):
-        raise CannotBundle("a script would end the element that it stands in")
-    return whole
-
-
-def _needed(read: Callable[[str], str], entry: str) -> dict[str, tuple[str, set[str]]]:
-    """Path → the rewritten script and the paths of its static imports, for ``entry`` and all that
-    it imports."""
-    found: dict[str, tuple[str, set[str]]] = {}
-    left = [entry]
-    while left:
-        path = left.pop()
-        if path in found:
-            continue
-        text, at_once, later = _rewritten(path, read(path), is_entry=path == entry)
-        found[path] = text, at_once
-        left += sorted(at_once | later)
-    return found
-
-
-def _rewritten(path: str, text: str, *, is_entry: bool) -> tuple[str, set[str], set[str]]:
-    at_once: set[str] = set()
-    later: set[str] = set()
-    exports: dict[str, str] = {}
-    spread: list[str] = []
-
-    def to(name: str) -> str:
-        return normpath(join(dirname(path), name))
-
-    def loaded(name: str) -> str:
-        at_once.add(to(name))
-        return f"$load[{to(name)!r}]()"
-
-    def brought(names: str, where: str) -> str:
-        wanted = _AS.sub(r"\1: \2", " ".join(names.split()))
-        return f"const {{ {wanted} }} = {loaded(where)};"
-
-    def handed_on(names: str, where: str) -> str:
-        whole = loaded(where)
-        for name in filter(None, (each.strip() for each in names.split(","))):
-            own, _, called = name.partition(" as ")
-            exports[called or own] = f"{whole}.{own}"
-        return ""
-
-    def all_handed_on(where: str) -> str:
-        spread.append(f"...{loaded(where)}")
-        return ""
-
-    def fetched(where: str) -> str:
-        later.add(to(where))
-        return f"$later({to(where)!r})"
-
-    text = _COMMENT.sub("", text)
-    text = _IMPORT.sub(lambda m: brought(m[1], m[2]), text)
-    text = _WHOLE.sub(lambda m: f"const {m[1]} = {loaded(m[2])};", text)
-    text = _AGAIN.sub(lambda m: handed_on(m[1], m[2]), text)
-    text = _ALL_AGAIN.sub(lambda m: all_handed_on(m[1]), text)
-    text = _LATER.sub(lambda m: fetched(m[1]), text)
-    exports |= {name: name for _, name in _EXPORT.findall(text)}
-    text = _EXPORT.sub(r"\1 \2", text)
-    if left := _LEFT.search(text):
-        line = text.count("\n", 0, left.start()) + 1
-        raise CannotBundle(f"{path}:{line}: not read: {left[0]}")
-    if is_entry:
-        return text, at_once, later
-    given = ", ".join([*spread, *(f"{name}: {value}" for name, value in exports.items())])
-    return f"{text}\nreturn {{ {given} }};", at_once, later
-
 
 ENTRY = "js/pages/recap.js"
 STYLES = ("base", "cards", "display", "curtain")
@@ -178,7 +68,7 @@ def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None)
     """The recap as an HTML file, in the look of a theme. Text that people entered is data in the
     file, never markup. ``pictures`` returns the picture with a digest, None if there is none."""
     assets = Assets(look)
-    script = bundle(lambda path: assets.body(path).decode(), ENTRY)
+    script = assets.bundler.alone(ENTRY)
     later = sorted({*_FETCHED.findall(script)} - _INSIDE)
     sheets = [assets.body(f"css/{name}.css").decode() for name in (*STYLES, *later, LAST)]
     wide = _data("font/woff", wide_data()) if _is_wide(recap) else ""

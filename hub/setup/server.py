@@ -191,7 +191,7 @@ class SetupServer:
         return f"facedown-setup-{self.port}"
 
     async def _static(self, request: web.Request) -> web.Response:
-        return self._assets.respond(request, request.match_info["path"])
+        return await self._assets.answer(request, request.match_info["path"])
 
     async def _follow(self, request: web.Request) -> web.StreamResponse:
         if not self._let_in(request) or not Guard.own_origin(request):

@@ -5,15 +5,16 @@ A page refers to its files below ``static/VERSION/``, which browsers cache forev
 only the page itself. The version is a digest over all files.
 """
 
+import asyncio
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from gzip import compress
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from posixpath import dirname, normpath
 
 from aiohttp import hdrs, web
 from msgspec import Struct
@@ -38,6 +39,7 @@ from hub.kernel.called import called
 from hub.kernel.catalogues import COMMON, ENGLISH, languages
 from hub.kernel.program import ProgramFile, digest_of, files_below
 from hub.themes import Look
+from hub.web.bundle import Bundler, asked_later
 
 TYPES = {
     ".css": "text/css",
@@ -56,24 +58,24 @@ recap, and the display between scenes. A generic script stands in for each that 
 _PACKED = frozenset({"image/png", "font/woff", "font/woff2"})
 """Content types that are already compressed and binary."""
 _OWN = Look()
-_VERSION = re.compile(r"[0-9a-f]{12}/")
+_VERSION = re.compile(r"^[0-9a-f]{12}/")
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/?static/css/\w+\.css">\n)+')
 _STYLE = re.compile(r'href="(/?)static/css/(\w+)\.css"')
-_SCRIPT = re.compile(r'<script type="module" src="(/?)static/(js/[^"]+)"></script>')
+_SCRIPT = re.compile(r'<script type="module" src="/?static/(js/pages/[^"]+)"></script>')
 _FILE = re.compile(r'((?:href|src)="/?)static/')
 _NAMED = re.compile(r'"#(core/[\w-]+\.js|games)"')
 """Matches an import by a name of package.json's ``imports``, which Node and TypeScript resolve."""
-_IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
-_FOR_PEOPLE = re.compile(r"/\*\*(?:(?!\*/).)*\*/[ \t]*|^[ \t]*//[^\n]*|^[ \t]+", re.M | re.S)
-"""Matches JSDoc comments, comment lines and indentation."""
-_BLANK = re.compile(r"^\n", re.MULTILINE)
 _REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SPACE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
 _ZERO = re.compile(r"(?<![\w.])0(?=\.\d)")
 _OF_GAMES = "js/games/"
 _BETWEEN = "between."
 """The prefix of texts that the display needs only between scenes."""
-_NEAR = ("guide", "effect.", "worth", "special.shown", "special.gain", "special.replaced")
+_NEAR = (
+    *("guide", "effect.", "worth", "special.shown", "special.gain", "special.replaced"),
+    *("special.beside", "loss.missed", "loss.capped", "loss.taken", "disadvantage.more"),
+    *("combo.bonus", "takes.turn", "is.chosen", "wins"),
+)
 """The prefixes of texts that the display needs only for viewers at the table."""
 _NOT_OF_THE_ROOM = (
     *_NEAR,
@@ -98,7 +100,8 @@ class Asset(Struct, frozen=True):
 
 class Assets:
     """Every file below ``static/`` by its path there, the families' pages, the fonts, and the
-    catalogues below ``texts/``. A file is read when it is first asked for.
+    catalogues below ``texts/``. A file is read when it is first asked for. A page's script holds
+    all that it imports; ``bundler`` joins any other.
     """
 
     def __init__(self, look: Look = _OWN) -> None:
@@ -106,10 +109,13 @@ class Assets:
         found = [*_sources()]
         sources = {path: entry.path for path, entry in found}
         spoken = languages()
-        self._makers: dict[str, Callable[[], bytes]] = {
-            path: partial(_bare, path, file) for path, file in sources.items()
+        written: dict[str, Callable[[], bytes]] = {
+            path: partial(_written, path, file) for path, file in sources.items()
         }
-        self._makers["js/games/index.js"] = lambda: _index(sources).encode()
+        written["js/games/index.js"] = lambda: _index(sources).encode()
+        self.bundler = Bundler(lambda path: written[path]().decode())
+        self._scripts = frozenset(path for path in written if path.endswith(".js"))
+        self._makers = dict(written)
         self._makers.update(_catalogues(spoken))
         self._makers.update(_fonts(look))
         self._makers["icon.svg"] = lambda: _icon(Path(sources["icon.svg"]).read_bytes(), look)
@@ -118,11 +124,13 @@ class Assets:
             for path, file in sources.items()
             if path.endswith(".html")
         }
+        self._pages: set[str] = set()
         for path, text in pages.items():
             self._makers[path] = partial(self._page, text, spoken)
             for links in _STYLES.findall(text):
                 names = _style_names(links)
                 self._makers[_joined(names)] = partial(self._one_style, names)
+            self._pages.update(_SCRIPT.findall(text))
         self._ready: dict[str, Asset] = {}
         self._packed: dict[str, bytes] = {}
         every = digest_of((*found, *_other_sources()))
@@ -145,8 +153,28 @@ class Assets:
     def _asset(self, path: str) -> Asset:
         ready = self._ready.get(path)
         if ready is None:
-            ready = self._ready[path] = _asset(path, self._makers[path]())
+            ready = self._ready[path] = _asset(path, self._maker(path)())
         return ready
+
+    def _maker(self, path: str) -> Callable[[], bytes]:
+        """What makes the file at ``path``. Raises :class:`KeyError`."""
+        if path in self._pages:
+            return lambda: self.bundler.page(path).encode()
+        if path in self._scripts:
+            return lambda: self.bundler.single(path).encode()
+        asked = asked_later(path)
+        if asked and asked[0] in self._pages and self._scripts.issuperset(asked):
+            return lambda: self.bundler.later(*asked).encode()
+        return self._makers[path]
+
+    async def answer(self, request: web.Request, path: str) -> web.Response:
+        """Like :meth:`respond`. A file that has to be made first is made beside the event loop, so
+        that the table does not wait."""
+        name = _VERSION.sub("", path, count=1)
+        if name not in self._ready:
+            with suppress(KeyError):
+                await asyncio.to_thread(self._asset, name)
+        return self.respond(request, path)
 
     def respond(self, request: web.Request, path: str) -> web.Response:
         """The file, or 304 if the browser's copy is current. Raises ``HTTPNotFound``.
@@ -155,10 +183,11 @@ class Assets:
         ask for.
         """
         lasting = path.startswith(f"{self.version}/")
-        path = _VERSION.sub("", path, count=1) if _VERSION.match(path) else path
-        if path not in self._makers:
-            raise web.HTTPNotFound
-        asset = self._asset(path)
+        path = _VERSION.sub("", path, count=1)
+        try:
+            asset = self._asset(path)
+        except KeyError:
+            raise web.HTTPNotFound from None
         known = request.if_none_match
         if known and any(tag.value in {asset.etag, "*"} for tag in known):
             response = web.Response(status=304)
@@ -191,7 +220,6 @@ class Assets:
 
     def _page(self, text: str, languages: list[str]) -> bytes:
         text = _STYLES.sub(_one_link, text)
-        text = _SCRIPT.sub(lambda script: self._ahead(*script.groups()) + script[0], text)
         text = _FILE.sub(rf"\1static/{self.version}/", text)
         scheme = f'content="{self.look.scheme}"'
         text = text.replace('name="color-scheme" content="dark"', f'name="color-scheme" {scheme}')
@@ -201,20 +229,6 @@ class Assets:
 
     def _one_style(self, names: Sequence[str]) -> bytes:
         return b"".join([*(self.body(f"css/{name}.css") for name in names), self.theme_css])
-
-    def _ahead(self, root: str, script: str) -> str:
-        needed = self._imports(script)
-        return "".join(f'<link rel="modulepreload" href="{root}static/{n}">\n' for n in needed)
-
-    def _imports(self, script: str) -> list[str]:
-        found = dict.fromkeys([script])
-        for path in (left := [script]):
-            for name in _IMPORT.findall(self.body(path).decode()):
-                needed = normpath(f"{dirname(path)}/{name}")
-                if needed not in found:
-                    found[needed] = None
-                    left.append(needed)
-        return [*found][1:]
 
 
 def _asset(path: str, body: bytes) -> Asset:
@@ -235,12 +249,12 @@ def _one_link(links: re.Match[str]) -> str:
     return f'<link rel="stylesheet" href="{root}static/{_joined(_style_names(links[0]))}">\n'
 
 
-def _bare(path: str, file: str) -> bytes:
-    """The file without comments, indentation and empty lines, which a browser does not need."""
+def _written(path: str, file: str) -> bytes:
+    """The file. Its scripts name others by their paths, as browsers do; styles are without
+    comments, spaces and what else a browser does not need."""
     body = Path(file).read_bytes()
     if path.endswith(".js"):
-        text = _NAMED.sub(lambda found: f'"{_relative(path, found[1])}"', body.decode())
-        return _BLANK.sub("", _FOR_PEOPLE.sub("", text)).encode()
+        return _NAMED.sub(lambda found: f'"{_relative(path, found[1])}"', body.decode()).encode()
     if path.endswith(".css"):
         close = _SPACE.sub(lambda found: found[1] or "", _REMARK.sub("", body.decode()))
         return _ZERO.sub("", close.replace(";}", "}")).encode()

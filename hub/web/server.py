@@ -208,7 +208,7 @@ class WebServer:
         return web.Response(body=body, content_type="text/html", charset="utf-8")
 
     async def _static(self, request: web.Request, path: str = "") -> web.Response:
-        return self._assets.respond(request, path or request.match_info["path"])
+        return await self._assets.answer(request, path or request.match_info["path"])
 
     async def _healthz(self, _: web.Request) -> web.Response:
         return web.Response(text="ok\n")

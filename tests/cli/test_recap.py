@@ -16,11 +16,11 @@ from typer.testing import CliRunner
 from hub.cli.main import app
 from hub.games.game import Choice
 from hub.recap.gather import difference
-from hub.recap.page import CannotBundle, bundle
 from hub.table import acts as i
 from hub.table.looks import Portrait
 from hub.table.sealed import Kept
 from hub.web.assets import Assets
+from hub.web.bundle import Bundler, CannotBundle
 from tests.cli.test_replay import stored
 from tests.rules.tourists.test_at_table import table as conflict
 from tests.support.page_files import page_files
@@ -247,10 +247,10 @@ def test_the_difference_of_two_states() -> None:
 
 def test_unreadable_scripts_are_reported_with_their_line() -> None:
     def read(text: str, other: str = "") -> str:
-        return bundle({"a.js": text, "b.js": other}.__getitem__, "a.js")
+        return Bundler({"a.js": text, "b.js": other}.__getitem__).alone("a.js")
 
     whole = read('import { one as two } from "./b.js";\n', "export const one = 1;")
-    assert "const { one: two } = $load['b.js']();" in whole
+    assert "const{one:two}=$load['b.js']();" in whole
     with pytest.raises(CannotBundle, match=r"a\.js:2: not read: import x"):
         read('const y = 1;\nimport x from "./b.js";\n')
     with pytest.raises(CannotBundle, match="in a circle"):
@@ -261,12 +261,11 @@ def test_unreadable_scripts_are_reported_with_their_line() -> None:
 
 def test_a_recaps_stage_is_the_displays() -> None:
     """The file holds every script of the display except the one that follows the stream."""
-    assets = Assets()
-    whole = bundle(lambda path: assets.body(path).decode(), "js/pages/recap.js")
+    whole = Assets().bundler.alone("js/pages/recap.js")
     for path in ("js/pages/stage.js", "js/core/score.js", "js/games/triangle/stage.js"):
-        assert f"$load['{path}'] = " in whole
+        assert f"$load['{path}']??=" in whole
     # A script that names something like a part of the bundle would hide that part.
-    own = re.compile(r"\$(?:load|once|later)\b")
+    own = re.compile(r"\$(?:load|at|once|later)\b")
     assert not [
         path
         for path, file in page_files().items()
@@ -278,11 +277,11 @@ def test_a_recaps_stage_is_the_displays() -> None:
 def test_two_processes_write_the_same_script() -> None:
     """One evening gives one file, independent of Python's hash seed."""
     made = (
-        "from hub.recap.page import bundle\n"
+        "from hub.web.bundle import Bundler\n"
         "names = 'bcdefghij'\n"
         "texts = {f'{n}.js': f'export const {n} = 1;\\n' for n in names}\n"
         "texts['a.js'] = ''.join(f'import {{ {n} }} from \"./{n}.js\";\\n' for n in names)\n"
-        "print(bundle(texts.__getitem__, 'a.js'))"
+        "print(Bundler(texts.__getitem__).alone('a.js'))"
     )
     first, second = (
         subprocess.run(
@@ -294,7 +293,7 @@ def test_two_processes_write_the_same_script() -> None:
         for seed in ("1", "2")
     )
     assert first == second
-    assert first.count(b"$once(() =>") == 9
+    assert first.count(b"$once(()=>") == 9
 
 
 @pytest.mark.parametrize(("title", "has_it"), [("The tide", False), ("Ночь приливов", True)])

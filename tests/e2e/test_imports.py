@@ -14,7 +14,7 @@ LIBRARIES = {"aiomqtt", "msgspec", "ndef", "nfc", "paho", "serial", "typing_exte
 """What a table with PN532 readers and a broker needs."""
 OF_PAGES = {
     *("aiohappyeyeballs", "aiohttp", "aiosignal", "attr", "frozenlist", "idna", "multidict"),
-    *("propcache", "yarl"),
+    *("propcache", "yarl", "rjsmin", "_rjsmin"),
 }
 AT_HOME = {"_distutils_hack", "sitecustomize", "socks", "usercustomize"}
 """What Python and paho import if it happens to be installed."""

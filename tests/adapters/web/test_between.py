@@ -136,10 +136,9 @@ async def test_the_demonstration_turn_is_drawn_like_any_other(pages: Pages, look
     await looker.until("document.querySelector('.rerun .frame-stage .sides')")
     shots = await looker.run(
         """
-        const score = document.querySelector("link[href$='core/score.js']").href;
-        const root = score.replace("core/score.js", "");
-        const [{ shown }, { make }] = await Promise.all(
-          ["games/triangle/between.js", "core/dom.js"].map((path) => import(root + path)));
+        const { $load } = await import(document.querySelector("script[type=module]").src);
+        const [{ shown }, { make }] = ["games/triangle/between.js", "core/dom.js"].map(
+          (path) => $load[`js/${path}`]());
         return (await shown()).map(({ beat, said, lasts, pieces }) => {
           const cards = pieces().sides.flatMap(({ cards }) => cards.map(make));
           const up = cards.filter((card) => card.matches(".card.move.up"));

@@ -257,11 +257,10 @@ async def test_an_unknown_ruleset_is_shown_plainly(pages: Pages, looker: Looker)
     await looker.open(pages.url("display?near"))
     await looker.until_says("Who takes the first turn?")
     script = (
-        "const from = document.querySelector('script').src.replace('pages/display.js', '');"
-        "const {make} = await import(`${from}core/dom.js`);"
-        "const {readState} = await import(`${from}core/state.js`);"
-        "const {enter} = await import(`${from}core/game.js`);"
-        "const {display} = await import(`${from}pages/stage.js`);"
+        "const {$load} = await import(document.querySelector('script').src);"
+        "const [{make}, {readState}, {enter}, {display}] ="
+        " ['core/dom.js', 'core/state.js', 'core/game.js', 'pages/stage.js']"
+        ".map((path) => $load[`js/${path}`]());"
         "const frame = {phase: 'sealed', step: 'bid', awaited: ['ada'], committed: [], seats: "
         "[{seat: 'north', characters: ['ada'], reader: 'ok', awaited: true, committed: false}],"
         "sits_out: [], away: [], gm_plays: [], hub_plays: [], evening: '', portraits: {}, "

@@ -22,10 +22,10 @@ from tests.support.browser import console
 from tests.support.frames import MOST_JERKY, Film, Frame, film
 
 LISTEN = """
-const score = document.querySelector('link[href$="core/score.js"]').href;
 record.cues = [];
 const note = (cue, detail) => record.cues.push({ at: performance.now(), cue, ...detail });
-return import(score).then(({ onCue }) => onCue(note) && true);
+const { $load } = await import(document.querySelector("script[type=module]").src);
+return $load["js/core/score.js"]().onCue(note) && true;
 """
 CHARACTERS: dict[str, Any] = SCENE["characters"]  # type: ignore[assignment]
 WEAK = {**CHARACTERS["ninja"], "energy": energy(0, 3, 0)}

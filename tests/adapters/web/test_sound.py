@@ -35,10 +35,13 @@ const later = window.setTimeout;
 window.setTimeout = (done, ms, ...rest) =>
   ms === 60000 ? (window.aMinutePasses = done, 0) : later(done, ms, ...rest);
 """
-SCORE = "document.querySelector('link[rel=modulepreload][href$=\"core/score.js\"]').href"
+PAGE = "document.querySelector('script[type=module]').src"
 CUES = f"""
 const [done] = arguments;
-import({SCORE}).then(({{ onCue }}) => {{ onCue((name) => log.push(name)); done(true); }});
+import({PAGE}).then(({{ $load }}) => {{
+  $load["js/core/score.js"]().onCue((name) => log.push(name));
+  done(true);
+}});
 """
 """Logs each cue after its sound, because the page listens first."""
 RENDER = f"""
@@ -51,7 +54,7 @@ const render = async (play) => {{
   return [peak(data), peak(data.slice(-4410))];
 }};
 (async () => {{
-  const {{ SETS }} = await import(new URL('../sound/sets.js', {SCORE}));
+  const {{ SETS }} = await import(new URL('../sound/sets.js', {PAGE}));
   const found = {{}};
   for (const [name, set] of Object.entries(SETS)) {{
     for (const [cue, play] of Object.entries(set)) found[`${{name}} ${{cue}}`] = await render(play);

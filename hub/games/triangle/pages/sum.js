@@ -21,10 +21,8 @@ export function sum(turn, name, loss) {
   const all = termsOf(turn, name, loss);
   const counted = turn.counted ?? all.length + 1;
   const raw = all.slice(0, counted).reduce((points, term) => points + term.points, 0);
-  const spoken = `${all
-    .slice(0, counted)
-    .map(({ written, what }) => `${written} (${what})`)
-    .join(" + ")} = ${raw}`;
+  const terms = all.slice(0, counted).map(({ written, what }) => `${written} (${what})`);
+  const spoken = `${terms.join(" + ")} = ${raw}`;
   const single = all.length === 1 && !loss.capped;
   const capped = loss.capped && counted > all.length;
   const missed = name === turn.loser && counted >= all.length && turn.combo_missed > 0;

@@ -85,7 +85,8 @@ export function wantedSaid({ game: { asked } }) {
   if (asked.what === "cure") return t("tricube.aside.cure", { perks });
   if (asked.what === "karma") return t("tricube.aside.karma", { perks, roller: pretty(asked.roll ?? "") });
   const use = t(`tricube.use.${asked.use ?? "impact"}`, { challenge: asked.challenge ?? "" });
-  return `${t("tricube.aside.perk", { perks })} ${use}${asked.told ? ` ${stopped(asked.told)}` : ""}`;
+  const told = asked.told && stopped(asked.told);
+  return [t("tricube.aside.perk", { perks }), use, told].filter(Boolean).join(" ");
 }
 
 /** The outcome of a roll, in a word or two. @param {RollView} roll */
