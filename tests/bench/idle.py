@@ -1,6 +1,7 @@
 """The cost of a table at which no one plays: processor, memory, and the time until it is ready."""
 
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -8,6 +9,8 @@ import tempfile
 import time
 from contextlib import nullcontext
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
 
 from hub.cards.deck import write_deck
 from hub.config.demo import demo_deck
@@ -24,6 +27,7 @@ SEATS = {
 }
 READERS = len(SEATS)
 SECONDS = 15.0
+_ASK_S = 0.005
 _AS_INSTALLED = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 """An installed program has its byte code beside it."""
 _IMPORTS = "import asyncio, aiomqtt, msgspec, nfc.clf.pn532, sqlite3"
@@ -76,13 +80,13 @@ def _measure(config: Path, readers: list[SimulatedReader]) -> list[Figure]:
         bare_ready.append(spent)
         bare_cpu.append(cpu_s(bare.pid))
         _stop(bare)
-        hub, spent = _start(_hub(config), b"Display")
+        hub, spent = _start_pages(config)
         hub_ready.append(spent)
         hub_cpu.append(cpu_s(hub.pid))
         _stop(hub)
     bare, slow_bare = _start(_python(_BARE), b"ready", PI_ZERO_2_W)
     _stop(bare)
-    hub, slow_hub = _start(_hub(config), b"Display", PI_ZERO_2_W)
+    hub, slow_hub = _start_pages(config, PI_ZERO_2_W)
     _stop(hub)
     without, bare_without = _without_pages(config)
     bare, _ = _start(_python(_BARE), b"ready")
@@ -163,6 +167,26 @@ def _start(
             assert line, f"{command} ended: {said.decode()}"
             said += line
         return process, time.perf_counter() - start
+
+
+def _start_pages(
+    config: Path, share: float | None = None
+) -> tuple["subprocess.Popen[bytes]", float]:
+    """Start a hub, as :func:`_start` does. Returns it once its pages have answered."""
+    (port,) = re.findall(r"\[web\]\nport = (\d+)", config.read_text())
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        _hub(config), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=_AS_INSTALLED
+    )
+    with held(process, share) if share else nullcontext():
+        while True:
+            assert process.poll() is None, f"the hub ended with {process.returncode}"
+            try:
+                with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=30) as answer:
+                    assert answer.status == 200
+                    return process, time.perf_counter() - start
+            except URLError:
+                time.sleep(_ASK_S)
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:
