@@ -30,21 +30,30 @@ class JournalRetry:
         self._writer, self._hinder, self._note = writer, hinder, note
         self._hindered: Hindrance | None = None
 
-    def store(self, rows: Sequence[Row], once: str) -> Awaitable[None]:
-        """Begin to store ``rows``; the returned awaitable completes when they are stored.
+    def store(self, rows: Sequence[Row], once: str) -> Awaitable[None] | None:
+        """Begin to store ``rows``; the returned awaitable completes when they are stored. None if
+        they are stored already.
 
         A full or read-only disk is retried until it is fixed, while the pages stay up and show the
         problem. Raises :class:`JournalError` for any other failure.
         """
         again = partial(self._writer.append, rows, once)
-        return self._until_stored(again(), again)
+        began_s = asyncio.get_running_loop().time()
+        storing = again()
+        if storing.done() and storing.exception() is None:
+            self._note(asyncio.get_running_loop().time() - began_s)
+            return None
+        return self._until_stored(storing, again, began_s)
 
     async def _until_stored(
-        self, storing: "asyncio.Future[None]", again: Callable[[], "asyncio.Future[None]"]
+        self,
+        storing: "asyncio.Future[None]",
+        again: Callable[[], "asyncio.Future[None]"],
+        began_s: float,
     ) -> None:
         # Cancelling this wait does not cancel the writing itself.
         loop = asyncio.get_running_loop()
-        late, began_s = loop.call_later(STALLED_S, self._take_long), loop.time()
+        late = loop.call_later(STALLED_S, self._take_long)
         try:
             while (fault := await self._fault(storing)) is not None:
                 late.cancel()

@@ -7,9 +7,9 @@ offline.
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
-from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Self
 
 from hub.ports import Journal
@@ -62,55 +62,55 @@ class Writer:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self._due: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
+        self._due: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="journal")
+        self._is_quick = False
 
     def append(self, rows: Sequence[Row], once: str = "") -> "asyncio.Future[None]":
         """Begin to store ``rows``; the future completes when they survive a power cut, or fails
         with the :class:`hub.ports.JournalError`.
 
         The loop blocks until the disk is working, for :data:`HEAD_START_S` at most. Otherwise the
-        loop's own work could take the processor from the thread, and delay the disk.
+        loop's own work could take the processor from the thread, and delay the disk. If the disk
+        took no longer than that the last time, the loop blocks until it is done: that is sooner
+        than a turn of the loop.
         """
-        syncing: SimpleQueue[None] = SimpleQueue()
-        begin = partial(syncing.put, None)
-        stored = self._hand_over(partial(self.journal.append, rows, once, begin), begin)
-        with suppress(Empty):
-            syncing.get(timeout=HEAD_START_S)
-        return stored
+
+        was_quick = self._is_quick
+
+        def syncing() -> None:
+            if not was_quick:
+                job.let_go()
+
+        def store() -> None:
+            begun_s = monotonic()
+            self.journal.append(rows, once, syncing)
+            self._is_quick = monotonic() - begun_s < HEAD_START_S
+
+        job = _Job(store)
+        self._run(job)
+        job.wait(HEAD_START_S)
+        return job.future
 
     def probe(self) -> "asyncio.Future[None]":
         """Begin to test whether the journal's thread and its disk respond. The future completes
         when they do, or fails with the :class:`hub.ports.JournalError`."""
         return self._hand_over(self.journal.probe)
 
-    def _hand_over(
-        self, work: Callable[[], object], ended: Callable[[], object] = lambda: None
-    ) -> "asyncio.Future[None]":
-        loop = asyncio.get_running_loop()
-        future = loop.create_future()
+    def _hand_over(self, work: Callable[[], object]) -> "asyncio.Future[None]":
+        job = _Job(work)
+        job.wait(0)
+        self._run(job)
+        return job.future
 
-        def do() -> None:
-            fault: BaseException | None = None
-            try:
-                work()
-            except BaseException as error:
-                fault = error
-            with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(_end, future, fault)
-            ended()
-
-        self._run(do)
-        return future
-
-    def _run(self, job: Callable[[], object] | None) -> None:
+    def _run(self, job: "_Job | None") -> None:
         if self._thread.ident is None:
             self._thread.start()
         self._due.put(job)
 
     def _work(self) -> None:
         while job := self._due.get():
-            job()
+            job.run()
 
     async def close(self) -> None:
         """Close the journal after pending writes; do not wait for a disk that hangs."""
@@ -119,10 +119,48 @@ class Writer:
         await asyncio.wait({closing}, timeout=STORE_S)
 
 
-def _end(future: "asyncio.Future[None]", fault: BaseException | None) -> None:
-    if future.done():  # the waiting task is gone
-        return
-    if fault is None:
-        future.set_result(None)
-    else:
-        future.set_exception(fault)
+class _Job:
+    """Work for the journal's thread. Its end reaches a loop that waits for it at once, and any
+    other with its next turn."""
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        self._work = work
+        self._loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[None] = self._loop.create_future()
+        self._news: SimpleQueue[None] = SimpleQueue()
+        self._fault: BaseException | None = None
+        self._is_done = self._is_left = False
+
+    def run(self) -> None:
+        """Do the work; called in the journal's thread."""
+        try:
+            self._work()
+        except BaseException as error:
+            self._fault = error
+        # Done first: either this thread sees that the loop has left, or the loop sees the end.
+        self._is_done = True
+        self._news.put(None)
+        if self._is_left:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._end)
+
+    def let_go(self) -> None:
+        """End the loop's wait before the work is done."""
+        self._news.put(None)
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the work is done or lets go, but no longer than ``seconds``. Called once, by
+        the loop."""
+        with suppress(Empty):
+            self._news.get(timeout=seconds)
+        self._is_left = True
+        if self._is_done:
+            self._end()
+
+    def _end(self) -> None:
+        if self.future.done():  # the waiting task is gone, or has been told
+            return
+        if self._fault is None:
+            self.future.set_result(None)
+        else:
+            self.future.set_exception(self._fault)

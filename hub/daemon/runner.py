@@ -414,14 +414,15 @@ class Runner:
         due_ms = (self._state.scene and self._state.scene.reveal_at_ms) or now_ms
         making: asyncio.Task[Announcement] | None = None
         if rows:
-            stored = self._journal_retry.store(rows, once)
-            # Prepared while a slow disk works, and announced only after it is done.
-            making = asyncio.create_task(self._make_news(done, scribe))
-            try:
-                await stored
-            except BaseException:
-                making.cancel()
-                raise
+            storing = self._journal_retry.store(rows, once)
+            if storing is not None:
+                # Prepared while a slow disk works, and announced only after it is done.
+                making = asyncio.create_task(self._make_news(done, scribe))
+                try:
+                    await storing
+                except BaseException:
+                    making.cancel()
+                    raise
             self._tail.extend(Row(row.seq, row.line) for row in rows)
         before, self._state, self._desk = self._state, done.state, done.desk
         self._head = scribe.head
@@ -433,7 +434,7 @@ class Runner:
         if isinstance(given, SetClock):
             self._clock.move(given.by_ms)
         self._stale_next.note(before, done.state)
-        if making is not None:
+        if rows:
             self._announce(self._news(making, done, scribe))
             self._log(done.records, words_of(ruleset))
             self._stored(self._state)
@@ -444,6 +445,8 @@ class Runner:
         for tell in done.tells:
             for listener in self._listeners:
                 self._tell(listener, tell)
+        if making is None:
+            await asyncio.sleep(0)  # so that many inputs do not keep the loop from other work
 
     async def _make_news(self, done: Step, scribe: Scribe) -> Announcement:
         """Build the announcement unless the disk is quick: then the lines are published first."""
@@ -451,11 +454,12 @@ class Runner:
         return self._news_of(done, scribe)
 
     def _news(
-        self, making: "asyncio.Task[Announcement]", done: Step, scribe: Scribe
+        self, making: "asyncio.Task[Announcement] | None", done: Step, scribe: Scribe
     ) -> Announcement:
-        if making.done():
+        if making is not None and making.done():
             return making.result()
-        making.cancel()
+        if making is not None:
+            making.cancel()
         return self._news_of(done, scribe)
 
     def _news_of(self, done: Step, scribe: Scribe) -> Announcement:

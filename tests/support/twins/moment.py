@@ -177,9 +177,9 @@ class AtOnce(ThreadPoolExecutor):
 class WritesAtOnce(Writer):
     """A writer that stores inline, too."""
 
-    def _run(self, job: Callable[[], object] | None) -> None:
+    def _run(self, job: Any) -> None:
         if job is not None:
-            job()
+            job.run()
 
 
 class Dice:
