@@ -17,7 +17,7 @@ def test_no_file_of_the_pages_is_prepared_before_it_is_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(assets, "_bare", lambda path, file: asked.append(path) or b"")
+    monkeypatch.setattr(assets, "_written", lambda path, file: asked.append(path) or b"")
     monkeypatch.setattr(assets, "catalogue", lambda *_: asked.append("a catalogue") or {})
     served = Assets()
     assert asked == []
