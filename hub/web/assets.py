@@ -163,7 +163,13 @@ class Assets:
         if path in self._scripts:
             return lambda: self.bundler.single(path).encode()
         asked = asked_later(path)
-        if asked and asked[0] in self._pages and self._scripts.issuperset(asked):
+        # Only what a page may ask for: each file is kept, and anybody can ask.
+        if (
+            asked
+            and asked[0] in self._pages
+            and self._scripts.issuperset(asked)
+            and self.bundler.imports_later(*asked[1:])
+        ):
             return lambda: self.bundler.later(*asked).encode()
         return self._makers[path]
 

@@ -107,6 +107,11 @@ class Bundler:
         made = f"export default ($load, $at, $once, $later) => {{\n{given}{_registered(own)}}};\n"
         return _small(taken + made)
 
+    def imports_later(self, importer: str, path: str) -> bool:
+        """Whether the script ``importer`` imports the one at ``path`` later. Raises
+        :class:`CannotBundle`."""
+        return path in self._script(importer).later
+
     def _had(self, entry: str, importer: str) -> set[str]:
         """What a page has when one of its scripts imports another later."""
         return self._needed(entry).keys() | self._needed(importer).keys()

@@ -105,6 +105,8 @@ def test_only_what_a_page_may_import_is_served() -> None:
         "js/later/display/pages/display/-/pages/none.js",
         "js/later/display/pages/display/-/../room.js",
         "js/later/display/pages/room.js",
+        "js/later/display/pages/room/-/pages/display.js",
+        "js/later/display/pages/display/-/pages/gm/act.js",
     ):
         with pytest.raises(KeyError):
             assets.body(path)
