@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support.browser import browser, hurried, shared_chromium
+from tests.support.browser import browser, shared_chromium
 
-__all__ = ["browser", "hurried", "shared_chromium"]  # one browser for all the tests of a process
+__all__ = ["browser", "shared_chromium"]  # one browser for all the tests of a process
 
 # A busy machine is no fault: examples have no deadline, and may be slow to draw.
 SLOWLY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}

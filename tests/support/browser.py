@@ -234,13 +234,3 @@ def browser(shared_chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
     shared_chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     seen = shared_chromium.execute_script("return document.visibilityState")
     assert seen == "visible", "the browser is left with a page that nobody sees"
-
-
-@pytest.fixture
-def hurried(browser: webdriver.Chrome) -> Iterator[None]:
-    """Animations end eight times as soon: for tests that wait until a page is at rest."""
-    browser.execute_cdp_cmd("Animation.enable", {})
-    browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 8})
-    yield
-    browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1})
-    browser.execute_cdp_cmd("Animation.disable", {})

@@ -21,7 +21,6 @@ from tests.pictures.staged import FIGURES
 from tests.support.accessibility import violations
 from tests.support.browser import console, resize
 
-pytestmark = pytest.mark.usefixtures("hurried")
 IDS = [family.id for family in FAMILIES]
 families = pytest.mark.parametrize("family", IDS)
 BEATS = ["beat-1", "beat-2", "beat-3"]

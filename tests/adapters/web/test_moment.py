@@ -60,6 +60,9 @@ async def cut(looker: Looker) -> Film:
     return film(await looker.run("return window.record"))
 
 
+GUIDE_CAME = (
+    "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/guide.js'))"
+)
 WAITING = "Waiting for the table"
 
 
@@ -96,6 +99,8 @@ async def test_nothing_shows_the_result_before_the_moves_are_face_up(
     table = pages.table
     faced(pages)
     await filmed.open(PAGES[page](pages))
+    if page == "near":  # its guide comes after its first drawing
+        await filmed.until(GUIDE_CAME)
     await at_rest(filmed, table.state.seq)
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     seq = table.state.seq
