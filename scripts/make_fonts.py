@@ -25,7 +25,7 @@ SOURCES = {
     "mono": "jetbrains-mono",
 }
 KERNED = {(name, 700) for name in SOURCES if name != "sans"}
-"""The fonts that titles are set in. Text has no kerning that would be seen at its size."""
+"""The fonts that titles are set in. Only a theme with titles in *sans* misses its kerning."""
 LEAST_KERNED = 0.015
 """Letters that come nearer by less than this part of the font's size stay where they are."""
 HINTS = ("DSIG", "fpgm", "prep", "cvt ", "gasp", "STAT", "meta", "BASE", "VDMX", "hdmx", "LTSH")

@@ -20,7 +20,7 @@ CLOSE_S = 0.75
 STORE_S = 0.25
 """How long a stop waits for the disk (s)."""
 HEAD_START_S = 0.002
-"""How long the loop may block so that the disk can begin (s)."""
+"""How long the loop may block for the disk (s)."""
 
 
 async def stopped(task: asyncio.Task[object]) -> None:
@@ -75,7 +75,6 @@ class Writer:
         took no longer than that the last time, the loop blocks until it is done: that is sooner
         than a turn of the loop.
         """
-
         was_quick = self._is_quick
 
         def syncing() -> None:

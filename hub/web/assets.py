@@ -157,13 +157,13 @@ class Assets:
         return ready
 
     def _maker(self, path: str) -> Callable[[], bytes]:
-        """What makes the file at ``path``. Raises :class:`KeyError`."""
+        """The function that makes the file at ``path``. Raises :class:`KeyError`."""
         if path in self._pages:
             return lambda: self.bundler.page(path).encode()
         if path in self._scripts:
             return lambda: self.bundler.single(path).encode()
         asked = asked_later(path)
-        # Only what a page may ask for: each file is kept, and anybody can ask.
+        # Only what a page imports: each file is kept in memory, and requests need no key.
         if (
             asked
             and asked[0] in self._pages
@@ -174,8 +174,8 @@ class Assets:
         return self._makers[path]
 
     async def answer(self, request: web.Request, path: str) -> web.Response:
-        """Like :meth:`respond`. A file that has to be made first is made beside the event loop, so
-        that the table does not wait."""
+        """Like :meth:`respond`, but a file that is not ready yet is made in a thread, so that the
+        table does not wait."""
         name = _VERSION.sub("", path, count=1)
         if name not in self._ready:
             with suppress(KeyError):

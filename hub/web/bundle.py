@@ -113,7 +113,7 @@ class Bundler:
         return path in self._script(importer).later
 
     def _had(self, entry: str, importer: str) -> set[str]:
-        """What a page has when one of its scripts imports another later."""
+        """The scripts that a page has when ``importer`` imports another one later."""
         return self._needed(entry).keys() | self._needed(importer).keys()
 
     def _needed(self, entry: str, *, later: bool = False) -> dict[str, _Script]:
@@ -138,7 +138,7 @@ class Bundler:
 
 
 def asked_later(path: str) -> tuple[str, str, str] | None:
-    """What :meth:`Bundler.later` is given for a path that a page asks for. None for others."""
+    """The arguments of :meth:`Bundler.later` for a path that a page asks for; None for others."""
     asked = _ASKED.fullmatch(path)
     return asked and (f"{_PAGES}{asked[1]}.js", f"js/{asked[2]}.js", f"js/{asked[3]}")
 

@@ -66,7 +66,7 @@ async def test_a_disk_that_was_slow_is_not_waited_for(monkeypatch: pytest.Monkey
         disk.free.clear()
         stored = writer.append(())  # how quick it is, is not known yet
         assert not stored.done()
-        monkeypatch.setattr(parts, "HEAD_START_S", 0)  # whatever it takes now is slow
+        monkeypatch.setattr(parts, "HEAD_START_S", 0)  # any time is slow now
         disk.free.set()
         await stored
         monkeypatch.setattr(parts, "HEAD_START_S", LONG_S)
