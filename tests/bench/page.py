@@ -17,41 +17,55 @@ _MOST_TIMES = 2.0
 
 
 def with_figures(page: str) -> str:
-    """The page on performance ``page``, with the figures of the newest kept run."""
+    """The page on performance ``page``, with the newest kept figures."""
     return MEASURED.sub(lambda found: found[1] + measured(kept()) + found[2], page)
 
 
+def newest(runs: Sequence[Run]) -> list[tuple[Figure, Run]]:
+    """Each figure of the runs as it was measured last, with its run: a run may have a part only."""
+    found = {figure.name: (figure, run) for run in runs for figure in run.figures}
+    return list(found.values())
+
+
 def measured(runs: Sequence[Run]) -> str:
-    """The newest run as a table in Markdown, with its machine."""
+    """The newest figures as a table in Markdown, and what their runs were measured on."""
     if not runs:
         return "Nothing has been measured yet: `make bench` does it.\n"
-    newest = runs[-1]
-    aims = [figure.met for figure in newest.figures if figure.met is not None]
-    on = newest.machine
+    shown = newest(runs)
+    aims = [figure.met for figure, _ in shown if figure.met is not None]
+    ran = [run for run in runs if any(own is run for _, own in shown)]
     return (
-        f"Measured on {newest.day}: version {newest.version}, commit {newest.commit}, "
-        f"{on.processor}, {on.cores} cores, Python {on.python}. "
-        f"{sum(aims)} of {len(aims)} aims are met.\n\n"
-        "| figure | value | baseline | ratio | aim | | at first |\n"
-        "| --- | --: | --: | --: | --- | --- | --- |\n"
-        f"{''.join(map(_row, newest.figures))}\n"
+        f"{sum(aims)} of {len(aims)} aims are met. Each figure is as it was measured last:\n\n"
+        f"{''.join(map(_told, ran))}\n"
+        "| figure | value | baseline | ratio | aim | | at first | commit |\n"
+        "| --- | --: | --: | --: | --- | --- | --- | --- |\n"
+        f"{''.join(_row(figure, run) for figure, run in shown)}\n"
         "![Each aimed figure in the last runs, as a multiple of its aim](performance.svg)\n"
     )
 
 
-def _row(figure: Figure) -> str:
+def _told(run: Run) -> str:
+    on = run.machine
+    return (
+        f"- commit {run.commit} of version {run.version} on {run.day}: {on.processor}, "
+        f"{on.cores} cores, Python {on.python}\n"
+    )
+
+
+def _row(figure: Figure, run: Run) -> str:
     aim = figure.aim.text(figure.unit) if figure.aim else ""
     value = f"{number(figure.value)} {figure.unit}".rstrip()
     return (
         f"| {figure.name} | {value} | {number(figure.baseline)} ({figure.baseline_is}) "
-        f"| {figure.ratio:.2f} | {aim} | {MET[figure.met]} | {WAS.get(figure.name, '')} |\n"
+        f"| {figure.ratio:.2f} | {aim} | {MET[figure.met]} | {WAS.get(figure.name, '')} "
+        f"| {run.commit} |\n"
     )
 
 
 def plot(runs: Sequence[Run]) -> str:
-    """An SVG with a curve for each aimed figure of the newest run, over all kept runs. The line
-    in the middle of a row is the aim; what is below it is met."""
-    names = [each.name for each in runs[-1].figures if each.aim] if runs else []
+    """An SVG with a curve for each aimed figure, over all kept runs. The line in the middle of a
+    row is the aim; what is below it is met."""
+    names = [figure.name for figure, _ in newest(runs) if figure.aim]
     width, height = _LEFT + _RIGHT + 70, _TOP + _ROW * len(names) + 10
     rows = "".join(_curve(runs, name, _TOP + _ROW * at) for at, name in enumerate(names))
     return (

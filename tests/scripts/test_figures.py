@@ -53,6 +53,12 @@ def test_runs_are_kept_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert [each.value for each in runs[-1].figures] == [history.MOST + 2, 20]
     table, drawn = measured(runs), plot(runs)
     assert "| weight < all | 32 kB | 16 (half of it) | 2.00 | ≤ 25 kB | missed |" in table
+    assert "commit 31 of version" in table and "commit 30" not in table
     assert "0 of 1 aims are met" in table
+    history.keep([figure("free", None)])
+    monkeypatch.setattr(history, "_commit", lambda: "a part")
+    history.keep([figure("free", None)])
+    assert "| missed |  | commit 31 |" in (table := measured(history.kept()))
+    assert "|  |  |  | a part |" in table, "a figure that was measured again, and one that was not"
     ET.fromstring(drawn)
     assert "weight &lt; all" in drawn and "1.28" in drawn and "free" not in drawn
