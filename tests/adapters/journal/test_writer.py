@@ -10,9 +10,10 @@ import pytest
 
 from hub.daemon import parts
 from hub.daemon.parts import Writer
-from hub.ports import Hindrance, Journal, JournalError
-from hub.table.acts import Pause, Resume, StartScene
+from hub.ports import Announcement, Hindrance, Journal, JournalError
+from hub.table.acts import Command, Pause, Resume, StartScene
 from hub.wire.log import Row
+from hub.wire.replies import Reply
 from tests.support.box import DECK, TAGS, Box
 
 LONG_S, SHORT_S = 20.0, 0.02
@@ -114,3 +115,53 @@ async def test_many_inputs_leave_the_loop_time_for_other_work() -> None:
         for each in running:
             each.cancel()
         await asyncio.gather(*running, return_exceptions=True)
+
+
+@pytest.mark.parametrize("was_quick", [False, True])
+async def test_nothing_is_told_before_it_is_stored(
+    monkeypatch: pytest.MonkeyPatch, *, was_quick: bool
+) -> None:
+    """The sync hangs, on a disk that was quick or slow before."""
+    free, syncs = Event(), Event()
+    heard: list[int] = []
+
+    class Ear:
+        def announce(self, announcement: Announcement) -> None:
+            heard.append(announcement.view.seq)
+
+    async with Box(DECK, TAGS) as box:
+        assert (await told(box, StartScene(id="start"))).ok
+        monkeypatch.setattr(parts, "HEAD_START_S", LONG_S if was_quick else 0)
+        assert (await told(box, Pause(id="pause"))).ok
+        monkeypatch.setattr(parts, "HEAD_START_S", SHORT_S)
+        append = box.journal.append
+
+        def hanging(
+            rows: Sequence[Row], once: str = "", syncing: Callable[[], object] = lambda: None
+        ) -> None:
+            syncing()
+            syncs.set()
+            assert free.wait(LONG_S)
+            append(rows, once)
+
+        monkeypatch.setattr(box.journal, "append", hanging)
+        box.runner.add_publisher(Ear())
+        box.runner.add_log_listener(heard.append)
+        before = len(heard)
+        telling = asyncio.create_task(told(box, Resume(id="resume")))
+        assert await asyncio.to_thread(syncs.wait, LONG_S)
+        await asyncio.sleep(2 * SHORT_S)
+        assert len(heard) == before and not telling.done()
+        free.set()
+        assert (await telling).ok
+        assert len(heard) == before + 2
+
+
+async def told(box: Box, command: Command) -> Reply:
+    """Give the GM's command to a runner, and wait for its answer."""
+    running = asyncio.create_task(box.runner.run())
+    try:
+        return await box.runner.inbox.ask(command, "gm")
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
