@@ -19,8 +19,6 @@ card in ``of``::
 
 import os
 import re
-import secrets
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
@@ -39,6 +37,8 @@ from hub.kernel.likeness import name_faults
 from hub.kernel.reasons import Reason
 from hub.ports import MAX_TAG_CHARS
 from hub.wire.tags import ID_BYTES, tag_id
+from hub.world import MACHINE
+from hub.world.disk import DISK, Disk
 
 ENDS = 2
 MAX_CARDS = 10_000
@@ -146,7 +146,7 @@ class Deck(Struct, frozen=True):
 
 def make_deck(
     choices: Iterable[Choice],
-    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    entropy: Callable[[int], bytes] = MACHINE.entropy,
     group: str = "",
 ) -> Deck:
     """A deck with a new tag for each of ``choices``; ``entropy(n)`` returns n random bytes."""
@@ -288,30 +288,21 @@ def _read_card(
         document.blame(place, error.reason)
 
 
-def write_deck(path: Path, deck: Deck) -> None:
+def write_deck(path: Path, deck: Deck, disk: Disk = DISK) -> None:
     """Write a deck file, completely or not at all, readable only by its owner (mode 0600).
 
     The same deck gives the same bytes. Raises :class:`OSError`, and :class:`ValueError` for a deck
     that :func:`read_deck` would refuse.
     """
-    _write(path, _text(deck))
+    _write(path, _text(deck), disk)
 
 
-def _write(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 0600
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-        _sync_folder(path.parent)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+def _write(path: Path, text: str, disk: Disk) -> None:
+    # Another program may write the same deck at this moment, as `facedown cards` does.
+    disk.replace(path, text.encode(), beside=f".{path.name}.{os.getpid()}")
 
 
-def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
+def save_deck(path: Path, deck: Deck, before: Deck | None = None, disk: Disk = DISK) -> None:
     """Save ``deck`` in a file. If possible, comments and order are kept: only lines of changed
     cards are replaced, and new ones added.
 
@@ -323,7 +314,7 @@ def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
         edited = _edited(old, before or read_deck(path), deck)
         if _by_tag(_read_document(parse_toml("deck", edited.encode()))) == _by_tag(deck):
             text = edited
-    _write(path, text)
+    _write(path, text, disk)
 
 
 def _edited(text: str, before: Deck, after: Deck) -> str:
@@ -353,15 +344,6 @@ def _edited(text: str, before: Deck, after: Deck) -> str:
 
 def _by_tag(deck: Deck) -> dict[str, Card]:
     return {card.tag: card for card in deck.cards}
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename durable: before this, a power cut may bring the old file back."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _text(deck: Deck) -> str:

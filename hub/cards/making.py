@@ -1,6 +1,5 @@
 """Changes to decks, as pure functions: adding missing cards, replacing, merging, splitting."""
 
-import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, zip_longest
@@ -14,6 +13,7 @@ from hub.games.family import Sheet
 from hub.games.game import Choice
 from hub.kernel.called import called
 from hub.kernel.reasons import Reason
+from hub.world import MACHINE
 
 Entropy = Callable[[int], bytes]
 
@@ -89,7 +89,7 @@ def counted(deck: Deck, group: str) -> Counter[Choice]:
 
 
 def added(
-    deck: Deck, hands: Sequence[Hand], blanks: int = 0, entropy: Entropy = secrets.token_bytes
+    deck: Deck, hands: Sequence[Hand], blanks: int = 0, entropy: Entropy = MACHINE.entropy
 ) -> tuple[Deck, list[Card]]:
     """Add the cards that the hands lack, and blank ones until each set has ``blanks``. Returns the
     deck and the new cards."""
@@ -162,7 +162,7 @@ def split(deck: Deck) -> dict[str, Deck]:
 
 
 def spared(
-    deck: Deck, choice: Choice, group: str, copy: int = 0, entropy: Entropy = secrets.token_bytes
+    deck: Deck, choice: Choice, group: str, copy: int = 0, entropy: Entropy = MACHINE.entropy
 ) -> tuple[Deck, Card]:
     """Replace a lost card. Returns the deck with the old tag struck off, and the new card.
 

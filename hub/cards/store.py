@@ -3,13 +3,13 @@
 Before a change, a file that was edited in the meantime is read again.
 """
 
-import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from hub.cards.deck import Card, Deck, Mark, make_deck, read_deck, read_decks, save_deck
+from hub.world import MACHINE, World
 
 _Version = tuple[int, int, int]
 
@@ -21,10 +21,12 @@ class NotKept(Exception):
 class DeckStore:
     """The deck files of a table; :attr:`deck` has the cards of all of them."""
 
-    def __init__(self, paths: Sequence[Path], deck: Deck | None = None) -> None:
+    def __init__(
+        self, paths: Sequence[Path], deck: Deck | None = None, world: World = MACHINE
+    ) -> None:
         """Read the files at ``paths``, unless ``deck`` already has their cards. Raises
         :class:`hub.kernel.faults.Faulty`."""
-        self._paths = tuple(paths)
+        self._paths, self._world = tuple(paths), world
         self._read: dict[Path, tuple[_Version, Deck]] = {}
         self.deck = read_decks(self._paths) if deck is None else deck
 
@@ -43,12 +45,12 @@ class DeckStore:
         card. Raises :class:`NotKept`."""
         return self._change(tag, lambda card: (replace(card, mark=Mark.NONE, uid=uid.hex()),))
 
-    def begin_anew(self, tag: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Card:
+    def begin_anew(self, tag: str) -> Card:
         """Give a card a new tag id, and strike off the old one, which another tag may hold. Returns
         the card with its new id. Raises :class:`NotKept`."""
 
         def anew(card: Card) -> tuple[Card, ...]:
-            (new,) = make_deck([card.choice], entropy, card.group).cards
+            (new,) = make_deck([card.choice], self._world.entropy, card.group).cards
             # The other end of a two-ended card stays: it is the same card.
             return replace(new, of=card.of), replace(card, mark=Mark.STRUCK, uid="", of="")
 
@@ -65,7 +67,7 @@ class DeckStore:
             cards = [next((k for k in kept if k.tag == c.tag), c) for c in deck.cards]
             after = Deck((*cards, made) if more else tuple(cards))
             try:
-                save_deck(path, after, deck)
+                save_deck(path, after, deck, self._world.disk)
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or error
                 raise NotKept(f"{path} cannot be written: {why}; nothing was changed") from None

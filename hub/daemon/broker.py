@@ -9,10 +9,12 @@ from hub.kernel.reasons import Reason
 from hub.mqtt.failures import ConnectionFailed
 from hub.mqtt.probe import open_to_anybody
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
+from hub.world import MACHINE, World
 
 
-def mqtt_settings(config: Config) -> MqttSettings:
-    """The broker settings of the configuration. Raises :class:`MqttSettingsError`."""
+def mqtt_settings(config: Config, world: World = MACHINE) -> MqttSettings:
+    """The broker settings of the configuration, for a hub on the machine ``world``.
+    Raises :class:`MqttSettingsError`."""
     mqtt, tls = config.mqtt, None
     if mqtt.password_credential and mqtt.password is None:
         raise MqttSettingsError(
@@ -32,6 +34,7 @@ def mqtt_settings(config: Config) -> MqttSettings:
         tls=tls,
         protocol=Protocol(mqtt.protocol),
         commands=mqtt.commands,
+        world=world,
     )
 
 

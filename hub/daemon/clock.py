@@ -1,6 +1,6 @@
 """The table's clock: by itself it never goes back, and never jumps while anything is due."""
 
-import time
+from hub.world import MACHINE, World
 
 
 class SteadyClock:
@@ -13,26 +13,27 @@ class SteadyClock:
     backwards.
     """
 
-    def __init__(self, floor_ms: int = 0) -> None:
+    def __init__(self, floor_ms: int = 0, world: World = MACHINE) -> None:
         """``floor_ms``: the earliest time that this clock may show, which is that of the log's last
         record."""
+        self._world = world
         self._start_ms = floor_ms
-        self._start_ns = time.monotonic_ns()
-        self._made_ns = _boot_ns()
+        self._start_ns = world.monotonic_ns()
+        self._made_ns = world.uptime_ns()
         self.follow()
 
     def follow(self) -> None:
         """Adopt the system's time, if it is ahead."""
-        self._start_ms = max(_system_ms(), self.now_ms())
-        self._start_ns = time.monotonic_ns()
+        self._start_ms = max(self._system_ms(), self.now_ms())
+        self._start_ns = self._world.monotonic_ns()
 
     def now_ms(self) -> int:
         """The table's time, in ms since the Unix epoch."""
-        return self._start_ms + (time.monotonic_ns() - self._start_ns) // 1_000_000
+        return self._start_ms + (self._world.monotonic_ns() - self._start_ns) // 1_000_000
 
     def off_ms(self) -> int:
         """How many ms the system's time is ahead of this clock; negative if it is behind."""
-        return _system_ms() - self.now_ms()
+        return self._system_ms() - self.now_ms()
 
     def move(self, by_ms: int) -> None:
         """Shift the clock by ``by_ms``, even while something is due."""
@@ -40,14 +41,7 @@ class SteadyClock:
 
     def began_ms(self) -> int:
         """When this clock was made (ms since the Unix epoch), by the system's current time."""
-        return _system_ms() - (_boot_ns() - self._made_ns) // 1_000_000
+        return self._system_ms() - (self._world.uptime_ns() - self._made_ns) // 1_000_000
 
-
-def _system_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
-def _boot_ns() -> int:
-    """The time (ns) of a clock that cannot be set and, unlike the monotonic one, runs while a
-    laptop sleeps."""
-    return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+    def _system_ms(self) -> int:
+        return self._world.wall_ns() // 1_000_000

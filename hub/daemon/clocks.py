@@ -115,7 +115,7 @@ async def open_clocks(stage: Stage, said: Sequence[Clock], stack: AsyncExitStack
     from hub.mqtt.wled import WledClock, WledSettings
 
     try:
-        broker = replace(mqtt_settings(stage.config), commands=False)
+        broker = replace(mqtt_settings(stage.config, stage.world), commands=False)
         clocks = [
             WledClock(
                 replace(broker, client_id=f"{broker.identifier}-clock-{number}"),

@@ -16,6 +16,7 @@ from hub.daemon.progress import far_of
 from hub.kernel.called import called
 from hub.kernel.catalogues import languages
 from hub.kernel.faults import one_line
+from hub.world import World
 
 log = logging.getLogger(__name__)
 
@@ -37,11 +38,11 @@ Tell = Callable[[int], object]
 
 
 async def write_recap_of(
-    journal: Path, table: str, theme: str, tell: Tell = lambda _: None
+    world: World, journal: Path, table: str, theme: str, tell: Tell = lambda _: None
 ) -> tuple[str, bytes] | None:
     """The recap of a journal in use: a file name and the content. None, and a line in the log, if
     it fails. ``tell`` is called with the progress."""
-    body, why = await _written(RecapJob(str(journal), theme), tell)
+    body, why = await _written(world, RecapJob(str(journal), theme), tell)
     if not body:
         log.warning("no recap was written: %s (%s recap %s)", why, called(), journal.name)
         return None
@@ -49,7 +50,7 @@ async def write_recap_of(
 
 
 async def print_deck_of(
-    config: Path, table: str, theme: str, wish: Mapping[str, str]
+    world: World, config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
     """A configuration's deck as PDF: a file name and the content. None, and a line in the log, if
     it fails. ``wish``, from a page: ``paper``, ``layout``, ``locale``, ``starter`` (1: only the
@@ -62,7 +63,7 @@ async def print_deck_of(
         locale=_one_of(languages(), wish.get("locale")),
         starter=wish.get("starter") == "1",
     )
-    body, why = await _written(job)
+    body, why = await _written(world, job)
     if not body:
         log.warning("no deck was printed: %s (%s cards print --config %s)", why, called(), config)
         return None
@@ -70,7 +71,7 @@ async def print_deck_of(
 
 
 async def print_papers_of(
-    config: Path, table: str, theme: str, wish: Mapping[str, str]
+    world: World, config: Path, table: str, theme: str, wish: Mapping[str, str]
 ) -> tuple[str, bytes] | None:
     """A configuration's papers as PDF: a file name and the content. None, and a line in the log, if
     it fails. ``wish``, from a page: ``what``, ``paper``, ``locale``; for tents also the pages'
@@ -86,7 +87,7 @@ async def print_papers_of(
         address=wish.get("address", "") if tents else "",
         keys=tents and wish.get("keys") == "1",
     )
-    body, why = await _written(job)
+    body, why = await _written(world, job)
     if not body:
         asked = called(), what, config
         log.warning("%s: not printed: %s (%s cards papers %s --config %s)", what, why, *asked)
@@ -99,9 +100,9 @@ def _one_of(there: Sequence[T], wanted: str | None) -> T:
     return next((each for each in there if each == wanted), there[0])
 
 
-async def _written(job: Job, tell: Tell = lambda _: None) -> tuple[bytes, str]:
+async def _written(world: World, job: Job, tell: Tell = lambda _: None) -> tuple[bytes, str]:
     """The result of a job; empty, with the reason, if it fails or is silent for too long."""
-    process = await asyncio.create_subprocess_exec(
+    process = await world.program(
         *(sys.executable, "-X", "utf8", "-m", _PROCESS),
         msgspec.json.encode(job),
         stdin=asyncio.subprocess.DEVNULL,

@@ -43,7 +43,7 @@ async def open_homie(stage: Stage, homie: Homie, stack: AsyncExitStack) -> Opene
     from hub.mqtt.settings import MqttSettingsError
 
     try:
-        broker = mqtt_settings(stage.config)
+        broker = mqtt_settings(stage.config, stage.world)
         device = HomieDevice(
             replace(broker, client_id=f"{broker.identifier}-homie"),
             homie.domain,

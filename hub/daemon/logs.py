@@ -15,13 +15,13 @@ import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import PurePath
-from time import monotonic
 from typing import IO
 
 from hub.config.settings import LogFormat, LogLevel
 from hub.kernel.bucket import Bucket
 from hub.kernel.faults import one_line
 from hub.table.sealed import Sealed
+from hub.world import MACHINE
 
 MAX_LINE_CHARS = 8_000
 """The longest line; a longer one is cut off. The journal of systemd takes 48 KiB."""
@@ -43,7 +43,7 @@ class Repeats(logging.Filter):
     :data:`AGAIN_S`, with the number dropped. Lines that differ in anything but their time are not
     repeats; debug lines always pass."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = MACHINE.monotonic) -> None:
         super().__init__()
         self._clock = clock
         self._lines: dict[tuple[object, ...], _Told] = {}

@@ -59,7 +59,7 @@ async def open_mqtt(stage: Stage, mqtt: Mqtt, stack: AsyncExitStack) -> Opened:
     on = mqtt.homeassistant is not None and mqtt.homeassistant.enabled
     try:
         publisher = MqttPublisher(
-            mqtt_settings(stage.config),
+            mqtt_settings(stage.config, stage.world),
             runner.lines_after,
             partial(journal.save_cursor, _OUTBOX),
             journal.cursor(_OUTBOX),

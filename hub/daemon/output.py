@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hub.config.output_section import OutputSection, Said, SaidT_co
 from hub.config.settings import Config
+from hub.world import MACHINE, World
 
 if TYPE_CHECKING:  # commands that only check a configuration start in half the time without these
     from socket import socket
@@ -51,6 +52,8 @@ class Stage:
     """The lamps of the seats' boards."""
     held: "Mapping[str, socket]" = field(default_factory=dict)
     """Output → a socket that already listens at its port."""
+    world: World = MACHINE
+    """The machine that the table runs on."""
 
 
 @dataclass(frozen=True)

@@ -68,11 +68,18 @@ async def open_web(stage: Stage, web: Web, stack: AsyncExitStack) -> Opened:
             gm_seat=runner.settings.gm_seat,
             sessions=journal.with_name(f"{journal.name}.sessions"),
             loudness=journal.with_name(f"{journal.name}.sound"),
+            world=stage.world,
         ),
         runner.inbox.ask,
         runner,
         tabletop,
-        partial(write_recap_of, journal, config.table.name, str(web.theme_file or web.theme)),
+        partial(
+            write_recap_of,
+            stage.world,
+            journal,
+            config.table.name,
+            str(web.theme_file or web.theme),
+        ),
         pictures=stage.pictures,
         printing=_printing(stage),
         bench=stage.bench,
@@ -141,6 +148,10 @@ async def _tell_phones_to_stay(
         )
 
 
+def _theme(web: Web) -> str:
+    return str(web.theme_file or web.theme)
+
+
 def _printing(stage: Stage) -> "Printing | None":
     """The functions that print the table's deck and papers; None for a table without a
     configuration file."""
@@ -150,7 +161,7 @@ def _printing(stage: Stage) -> "Printing | None":
     if stage.file is None:
         return None
     web = stage.config.web
-    of = stage.file, stage.config.table.name, str(web.theme_file or web.theme)
+    of = stage.world, stage.file, stage.config.table.name, _theme(web)
     return Printing(partial(print_deck_of, *of), partial(print_papers_of, *of))
 
 

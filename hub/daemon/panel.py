@@ -69,13 +69,12 @@ class _WithLamps:
 async def open_panel(stage: Stage, said: PanelSettings, stack: AsyncExitStack) -> Opened:
     """Open the panel until ``stack`` is left. The result's ``shown``: how many pins it uses."""
     from hub.daemon.lamps import LampKeeper
-    from hub.panel import board
     from hub.panel.panel import Panel
 
     runner, others = stage.runner, stage.lamps
     panel = Panel(
         said,
-        board.open_pins,
+        stage.world.pins,
         runner.inbox.ask,
         runner,
         runner.now_ms,

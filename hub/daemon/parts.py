@@ -7,13 +7,12 @@ offline.
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
-from queue import Empty, SimpleQueue
-from threading import Thread
-from time import monotonic
+from queue import Empty, SimpleQueue  # noqa: TID251 - a type
 from typing import Self
 
 from hub.ports import Journal
 from hub.wire.log import Row
+from hub.world import MACHINE, World
 
 CLOSE_S = 0.75
 """How long the parts may take to end, all together (s)."""
@@ -60,10 +59,10 @@ class Parts:
 class Writer:
     """A journal and the one thread that writes it."""
 
-    def __init__(self, journal: Journal) -> None:
-        self.journal = journal
-        self._due: SimpleQueue[_Job | None] = SimpleQueue()
-        self._thread = Thread(target=self._work, name="journal")
+    def __init__(self, journal: Journal, world: World = MACHINE) -> None:
+        self.journal, self._world = journal, world
+        self._due: SimpleQueue[_Job | None] = world.queue()
+        self._thread = world.thread(self._work, "journal")
         self._is_quick = False
 
     def append(self, rows: Sequence[Row], once: str = "") -> "asyncio.Future[None]":
@@ -82,11 +81,11 @@ class Writer:
                 job.let_go()
 
         def store() -> None:
-            begun_s = monotonic()
+            begun_s = self._world.monotonic()
             self.journal.append(rows, once, syncing)
-            self._is_quick = monotonic() - begun_s < HEAD_START_S
+            self._is_quick = self._world.monotonic() - begun_s < HEAD_START_S
 
-        job = _Job(store)
+        job = _Job(store, self._world.queue())
         self._run(job)
         job.wait(HEAD_START_S)
         return job.future
@@ -97,7 +96,7 @@ class Writer:
         return self._hand_over(self.journal.probe)
 
     def _hand_over(self, work: Callable[[], object]) -> "asyncio.Future[None]":
-        job = _Job(work)
+        job = _Job(work, self._world.queue())
         job.wait(0)
         self._run(job)
         return job.future
@@ -122,11 +121,10 @@ class _Job:
     """Work for the journal's thread. Its end reaches a loop that waits for it at once, and any
     other with its next turn."""
 
-    def __init__(self, work: Callable[[], object]) -> None:
-        self._work = work
+    def __init__(self, work: Callable[[], object], news: "SimpleQueue[None]") -> None:
+        self._work, self._news = work, news
         self._loop = asyncio.get_running_loop()
         self.future: asyncio.Future[None] = self._loop.create_future()
-        self._news: SimpleQueue[None] = SimpleQueue()
         self._fault: BaseException | None = None
         self._is_done = self._is_left = False
 

@@ -4,10 +4,10 @@ A separate process writes the recap (:mod:`hub.daemon.exports`). It reports prog
 per line of its standard error: see :class:`Far`.
 """
 
-import time
-
 import msgspec
 from msgspec import Struct
+
+from hub.world import MACHINE, World
 
 _NEARLY = 99
 
@@ -39,12 +39,13 @@ def far_of(line: bytes) -> Far | None:
 class NowAndThen:
     """A rate limit for messages: the first after ``first_s`` seconds, then one in ``every_s``."""
 
-    def __init__(self, first_s: float, every_s: float) -> None:
-        self._next_s, self._every_s = time.monotonic() + first_s, every_s
+    def __init__(self, first_s: float, every_s: float, world: World = MACHINE) -> None:
+        self._world = world
+        self._next_s, self._every_s = world.monotonic() + first_s, every_s
 
     def is_due(self) -> bool:
         """Whether the interval has passed; if so, it starts over."""
-        now_s = time.monotonic()
+        now_s = self._world.monotonic()
         if now_s < self._next_s:
             return False
         self._next_s = now_s + self._every_s

@@ -1,7 +1,6 @@
 """Wiring: creates every part from the configuration, and runs the table."""
 
 import asyncio
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
 from functools import partial
@@ -42,7 +41,7 @@ from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
 from hub.ports import ButtonPressed, JournalError, Reader
 from hub.readers.address import Address
-from hub.readers.cable import Cables
+from hub.readers.cable import Cable, Cables
 from hub.readers.devices import Rivals
 from hub.readers.driver import Equipment
 from hub.readers.kinds import kind_of, open_reader, parse_address
@@ -53,6 +52,7 @@ from hub.table.inputs import Request
 from hub.table.seating import displaced, people
 from hub.table.state import Settings
 from hub.wire.health import health_payload
+from hub.world import MACHINE, World
 
 log = getLogger(__name__)
 
@@ -82,12 +82,13 @@ async def serve(
     micropython: Sequence[str] = (),
     held: Mapping[str, socket] | None = None,
     outputs: Sequence[Output[Said]] = OUTPUTS,
+    world: World = MACHINE,
 ) -> None:
     """Run a table until cancelled. ``pace_s``: how long the hub's players think; ``demo``: if the
     hub plays the GM, it also begins and ends scenes; ``autoplay``: it plays every character;
     ``micropython``: the command that runs the firmware of simulated seats, if they have boards;
     ``held``: output → a socket that already listens at its port; ``outputs``: those that the
-    configuration can enable.
+    configuration can enable; ``world``: the machine to run on.
 
     Raises :class:`StartError`, and :class:`JournalError` if the journal fails during play.
     """
@@ -95,18 +96,18 @@ async def serve(
     async with AsyncExitStack() as stack:
         try:
             name = config.table.name
-            reading = Reading(_Starting(notifier).tell)
-            journal = SqliteJournal.open(config.table.journal, name, version(), reading)
-            writer = Writer(journal)
+            reading = Reading(_Starting(notifier, world).tell)
+            journal = SqliteJournal.open(config.table.journal, name, version(), reading, world.disk)
+            writer = Writer(journal, world)
             stack.push_async_callback(writer.close)
             restored = restore(journal, name, journal.snapshot, reading)
-            taking = Snapshots(journal, restored)
+            taking = Snapshots(journal, restored, world)
             stack.callback(taking.close)
         except JournalError as error:
             raise StartError(str(error)) from None
-        pictures = Pictures(folder_of(config.table.journal))
-        store = DeckStore(config.table.decks, files.deck)
-        runner = _runner(files, store, restored, writer, taking, pictures.has)
+        pictures = Pictures(folder_of(config.table.journal), world)
+        store = DeckStore(config.table.decks, files.deck, world)
+        runner = _runner(files, store, restored, writer, taking, pictures.has, world)
         pictures.worn = lambda: {each.picture for each in runner.state.portraits.values()}
         await runner.begin_log()
         if files.story is not None:
@@ -116,8 +117,10 @@ async def serve(
         fields_in = parts.add()
         virtual = open_virtual(files, fields_in, micropython)
         lamps = SeatLamps(config.lamps.brightness)
-        readers = _readers(files, store, runner, virtual, lamps)
-        bench = Workbench(store, readers, virtual.fields, files.label, idle=runner.is_idle)
+        readers = _readers(files, store, runner, virtual, lamps, world)
+        bench = Workbench(
+            store, readers, virtual.fields, files.label, idle=runner.is_idle, world=world
+        )
         runner.add_publisher(bench)
         stage = Stage(
             config,
@@ -131,6 +134,7 @@ async def serve(
             virtual.lights(files, runner, lamps),
             lamps,
             held or {},
+            world,
         )
         opening = Outputs(stage, parts, needed=demo)
         await opening.open(wanted(config, outputs))
@@ -141,7 +145,7 @@ async def serve(
         players = HubPlayers(
             runner,
             runner.inbox.ask,
-            chance=secrets.SystemRandom(),
+            chance=world.chance(),
             pace_s=pace_s,
             directs=runner.directs,
             gm_seat=config.gm_seat or GM,
@@ -153,11 +157,11 @@ async def serve(
         await parts.add().enter_async_context(_door(config, runner))
         playing = asyncio.create_task(runner.run(), name="table")
         stack.push_async_callback(stopped, playing)
-        stack.enter_context(_watched(notifier, writer, readers))
+        stack.enter_context(_watched(notifier, writer, readers, world))
         on_ready(
             Started(opening.shown("web"), opening.shown("mqtt"), partial(opening.follow, "web"))
         )
-        doubting = asyncio.create_task(_doubt(journal, restored), name="look back")
+        doubting = asyncio.create_task(_doubt(journal, restored, world), name="look back")
         stack.push_async_callback(stopped, doubting)
         await asyncio.wait({playing, doubting}, return_when=asyncio.FIRST_COMPLETED)
         for each in (playing, doubting):
@@ -168,9 +172,9 @@ async def serve(
 class _Starting:
     """Reports how far the journal has been read."""
 
-    def __init__(self, notifier: Notifier) -> None:
+    def __init__(self, notifier: Notifier, world: World) -> None:
         self._notifier = notifier
-        self._says = NowAndThen(_FIRST_S, _EVERY_S)
+        self._says = NowAndThen(_FIRST_S, _EVERY_S, world)
 
     def tell(self, percent: int) -> None:
         """Notify the service manager each time, and the log now and then."""
@@ -180,12 +184,14 @@ class _Starting:
 
 
 @contextmanager
-def _watched(notifier: Notifier, writer: Writer, readers: SeatReaders) -> Iterator[None]:
+def _watched(
+    notifier: Notifier, writer: Writer, readers: SeatReaders, world: World
+) -> Iterator[None]:
     """Tell systemd that the table is ready, and feed its watchdog; at the end, tell it that the hub
     stops. This context must be left before the others."""
     task = None
     if (patience_s := watchdog_s()) is not None:
-        watchdog = Watchdog(notifier, patience_s, writer, readers.watched)
+        watchdog = Watchdog(notifier, patience_s, writer, readers.watched, world=world)
         task = asyncio.create_task(watchdog.run(), name="watchdog")
     notifier.ready()
     try:
@@ -201,11 +207,11 @@ async def _play_everybody(runner: Runner) -> None:
     await runner.apply(Request(LetHubPlay(tuple(dict.fromkeys(everybody)), on=True)))
 
 
-async def _doubt(journal: SqliteJournal, restored: Restored) -> Never:
+async def _doubt(journal: SqliteJournal, restored: Restored, world: World) -> Never:
     """Check the snapshot that the hub started from, then wait for ever. Raises
     :class:`JournalError` if the snapshot is wrong."""
     if restored.snapshot is not None:
-        await look_back(journal.path, restored.state.table, restored.snapshot)
+        await look_back(journal.path, restored.state.table, restored.snapshot, world)
     await asyncio.Event().wait()
     raise AssertionError
 
@@ -230,6 +236,7 @@ def _runner(  # noqa: PLR0917
     writer: Writer,
     taking: Snapshots,
     has_picture: Callable[[str], bool],
+    world: World,
 ) -> Runner:
     config, whose = files.config, owners(files.config)
     settings = table_settings(config)
@@ -245,17 +252,22 @@ def _runner(  # noqa: PLR0917
         writer=writer,
         look_up=lambda tag: laid(store.deck, whose, tag),
         files=CommandFiles(config.scene.file if config.scene else None, has_picture),
-        clock=SteadyClock(restored.state.at_ms),
-        entropy=partial(secrets.token_bytes, 32),
+        clock=SteadyClock(restored.state.at_ms, world),
+        entropy=partial(world.entropy, 32),
         stored=taking.note,
         language=config.table.language or ENGLISH,
     )
 
 
-def _readers(
-    files: TableFiles, store: DeckStore, runner: Runner, virtual: Virtual, lamps: SeatLamps
+def _readers(  # noqa: PLR0917
+    files: TableFiles,
+    store: DeckStore,
+    runner: Runner,
+    virtual: Virtual,
+    lamps: SeatLamps,
+    world: World,
 ) -> SeatReaders:
-    dwell_deadlines, cables = DwellDeadlines(), Cables()
+    dwell_deadlines, cables = DwellDeadlines(), Cables(partial(Cable, world=world))
     sink = runner.report_from_thread(asyncio.get_running_loop())
     heeded = {seat.name for seat in files.config.seats if seat.button == "pause"}
 
@@ -266,6 +278,7 @@ def _readers(
             dwell_s=files.config.timing.dwell_s,
             dwell_deadlines=dwell_deadlines,
             equipment=Equipment(
+                world=world,
                 learnt=store.learnt,
                 cables=cables,
                 lamp=lamps.of(seat) if kind_of(address).lamps else None,

@@ -7,11 +7,9 @@ with the state that they lead to.
 
 import asyncio
 import logging
-import time
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from threading import Event
+from threading import Event  # noqa: TID251 - a type
 
 from msgspec.structs import replace
 
@@ -29,6 +27,7 @@ from hub.table.state import HubMisuse, TableState
 from hub.wire.log import LogFault
 from hub.wire.played import played
 from hub.wire.snapshot import SnapshotFault, freeze
+from hub.world import MACHINE, World
 
 log = logging.getLogger(__name__)
 
@@ -59,11 +58,11 @@ def version() -> str:
 class Snapshots:
     """Takes snapshots during play. A failure to store one is only logged."""
 
-    def __init__(self, journal: SqliteJournal, restored: Restored) -> None:
+    def __init__(self, journal: SqliteJournal, restored: Restored, world: World = MACHINE) -> None:
         """Prepare for the table that was ``restored`` from ``journal``; store a snapshot at once if
         the last one is too old. Raises :class:`JournalError`."""
         self._journal = journal
-        self._hand = ThreadPoolExecutor(1, "snapshots")
+        self._hand = world.pool(1, "snapshots")
         self._taken: tuple[TableState, Snapshot] | None = None
         self._last = restored.snapshot.seq if restored.snapshot else 0
         before = restored.chronicle.before
@@ -99,39 +98,38 @@ class Snapshots:
         self._hand.shutdown(wait=wait, cancel_futures=not wait)
 
 
-async def look_back(path: Path, table: str, believed: Snapshot) -> None:
+async def look_back(path: Path, table: str, believed: Snapshot, world: World = MACHINE) -> None:
     """Replay the journal at ``path`` up to the snapshot that the hub started from.
 
     Raises :class:`JournalError` if it leads to a different state, or is inconsistent.
     """
-    ended = Event()
-    thread = ThreadPoolExecutor(1, "look back")
+    ended, thread = world.event(), world.pool(1, "look back")
     try:
-        await asyncio.wrap_future(thread.submit(_look_back, path, table, believed, ended))
+        await asyncio.wrap_future(thread.submit(_look_back, path, table, believed, ended, world))
     finally:
         ended.set()
         thread.shutdown(wait=False)
 
 
-def _look_back(path: Path, table: str, believed: Snapshot, ended: Event) -> None:
-    state, began = TableState(table, rulebooks()), time.monotonic()
+def _look_back(path: Path, table: str, believed: Snapshot, ended: Event, world: World) -> None:
+    state, began = TableState(table, rulebooks()), world.monotonic()
     try:
-        with JournalRows.read(path) as reader:
+        with JournalRows.read(path, world.disk) as reader:
             for _, row, _, after in played(chained(reader.rows()), table, rulebooks()):
                 state = after
                 if row.seq == believed.seq:
                     break
                 if row.seq % AT_ONCE == 0:
-                    if ended.wait((time.monotonic() - began) * (1 / SHARE - 1)):
+                    if ended.wait((world.monotonic() - began) * (1 / SHARE - 1)):
                         return
-                    began = time.monotonic()
+                    began = world.monotonic()
         found = freeze(state)
     except (LogFault, HubMisuse, SnapshotFault) as fault:
         raise JournalError(
             f"{path}: {fault}; keep a copy of the file and put a backup in its place"
         ) from None
     if found != believed.state:
-        snapshot_at(path).unlink(missing_ok=True)
+        world.disk.remove(snapshot_at(path))
         raise JournalError(
             f"{snapshot_at(path)}: the journal does not lead to what stood there, and the table "
             f"began with it; it is deleted now: check the journal ({called()} verify), and start "

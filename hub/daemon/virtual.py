@@ -1,6 +1,5 @@
 """Wiring of simulated readers, or of simulated boards that run the firmware, and their clock."""
 
-import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -18,6 +17,7 @@ from hub.readers.address import Address, Pn532Address, SeatAddress, SimAddress
 from hub.readers.kinds import parse_address
 from hub.readers.lamp import SeatLamps
 from hub.web.tabletop import HandCard, LightSource
+from hub.world.disk import DISK
 
 
 class SimulatedTabletop:
@@ -106,7 +106,7 @@ def open_virtual(files: TableFiles, stack: AsyncExitStack, micropython: Sequence
     names = {seat: each.name for seat, each in found.items() if isinstance(each, SimAddress)}
     if not names:
         return Virtual()
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="facedown-")))
+    folder = Path(stack.enter_context(DISK.temporary_folder("facedown-")))
     from hub.sim.cables import NoTerminal
     from hub.sim.readers import SimulatedReader
 

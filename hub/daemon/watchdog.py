@@ -10,17 +10,17 @@ A blocked loop cannot report itself, so a separate thread watches it and logs it
 
 import asyncio
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from logging import getLogger
 from pathlib import Path
-from threading import Event, Thread, get_ident
+from threading import Event, get_ident  # noqa: TID251 - a type
 from typing import Never
 
 from hub.daemon.parts import Writer
 from hub.daemon.systemd import Notifier
 from hub.ports import JournalError, Reader
+from hub.world import MACHINE, World
 
 log = getLogger(__name__)
 
@@ -47,29 +47,30 @@ class Watchdog:
         readers: Callable[[], Sequence[Reader]],
         *,
         turn_s: float = TURN_S,
+        world: World = MACHINE,
     ) -> None:
         self._notifier, self._every_s = notifier, patience_s / FEEDS
         self._writer, self._readers = writer, readers
-        self._turn_s = turn_s
+        self._turn_s, self._world = turn_s, world
         self._probe: asyncio.Future[None] | None = None
         self._starved_by: tuple[str, ...] = ()
 
     async def run(self) -> Never:
         """Feed the watchdog, until cancelled."""
-        with _loop_watched(STILL * self._every_s) as turned:
+        with _loop_watched(STILL * self._every_s, self._world) as turned:
             await self._feed(turned)
 
     async def _feed(self, turned: Event) -> Never:
         while True:
             turned.set()
-            began_s = time.monotonic()
+            began_s = self._world.monotonic()
             self._note(await self.dead())
-            await asyncio.sleep(max(0.0, began_s + self._every_s - time.monotonic()))
+            await asyncio.sleep(max(0.0, began_s + self._every_s - self._world.monotonic()))
 
     async def dead(self) -> tuple[str, ...]:
         """The log texts of dead parts; empty if all are alive. Takes as long as the disk does, up
         to the feeding interval."""
-        now = time.monotonic()
+        now = self._world.monotonic()
         still = [each for each in self._readers() if now - each.turned_s > self._turn_s]
         found = [
             f"the reader of seat {each.name} has hung for {self._turn_s:g} s" for each in still
@@ -102,10 +103,10 @@ class Watchdog:
 
 
 @contextmanager
-def _loop_watched(still_s: float) -> Iterator[Event]:
+def _loop_watched(still_s: float, world: World) -> Iterator[Event]:
     """Watch the calling thread's loop in this context. The loop has to set the event at least every
     ``still_s``; otherwise a thread logs that it is blocked."""
-    turned, ended, loop = Event(), Event(), get_ident()
+    turned, ended, loop = world.event(), world.event(), get_ident()
 
     def wait() -> None:
         while True:
@@ -123,7 +124,7 @@ def _loop_watched(still_s: float) -> Iterator[Event]:
             if ended.is_set():
                 return
 
-    waiting = Thread(target=wait, name="loop's watch", daemon=True)
+    waiting = world.thread(wait, "loop's watch", daemon=True)
     waiting.start()
     try:
         yield turned

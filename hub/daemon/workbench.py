@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from threading import Event, Thread
+from threading import Event, Thread  # noqa: TID251 - types
 from typing import Any
 
 from hub.cards.deck import Card
@@ -21,6 +21,7 @@ from hub.ports import Announcement, Publisher, StationLost, TagStation, VirtualF
 from hub.readers.kinds import kind_of, open_station
 from hub.table.state import Phase
 from hub.web.bench import Order
+from hub.world import MACHINE, World
 
 log = logging.getLogger(__name__)
 
@@ -32,12 +33,12 @@ _PAUSE_S = 0.05
 class _Session:
     """One run of writing: its order, its seat and set, and its progress."""
 
-    def __init__(self, order: Order, writing: Writing, station: TagStation) -> None:
+    def __init__(self, order: Order, writing: Writing, station: TagStation, stop: Event) -> None:
         self.order = order
         self.seat, self.group = order.seat, order.set
         self.writing, self.station = writing, station
         self.told: Told | None = None
-        self.stop = Event()
+        self.stop = stop
         self.thread: Thread | None = None
 
 
@@ -53,11 +54,12 @@ class Workbench(Publisher):
         *,
         idle: Callable[[], bool],
         left_s: float = LEFT_S,
+        world: World = MACHINE,
     ) -> None:
         """``fields``: seat → its simulated reader; ``idle``: whether no scene is played;
         ``left_s``: writing ends after so long without a request."""
         self._store, self._readers, self._fields, self._label = store, readers, fields, label
-        self._idle, self._left_s = idle, left_s
+        self._idle, self._left_s, self._world = idle, left_s, world
         self._session: _Session | None = None
         self._busy = False
         self._fault: Reason | None = None
@@ -122,13 +124,11 @@ class Workbench(Publisher):
         station = open_station(address)
         finish = Finish() if order.learn else Finish(order.lock, order.password, order.overwrite)
         writing = Writing(station, self._store, todo, finish, learns=order.learn)
-        session = self._session = _Session(order, writing, station)
+        session = self._session = _Session(order, writing, station, self._world.event())
         self._fault = None
-        work = Thread(
-            target=self._work,
-            args=(session, station, asyncio.get_running_loop()),
-            name=f"cards {seat}",
-            daemon=True,
+        loop = asyncio.get_running_loop()
+        work = self._world.thread(
+            lambda: self._work(session, station, loop), f"cards {seat}", daemon=True
         )
         session.thread = work
         self._tell()

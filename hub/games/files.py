@@ -5,7 +5,7 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from io import BufferedReader
 from pathlib import Path
 
@@ -47,11 +47,16 @@ def kind_of(path: Path, *, links: bool = True) -> Reason | None:
     return _kind(path.stat(follow_symlinks=links).st_mode)
 
 
-def open_own(path: Path, flags: int = os.O_RDONLY, mode: int = 0o600) -> int:
+def open_own(
+    path: Path,
+    flags: int = os.O_RDONLY,
+    mode: int = 0o600,
+    opening: Callable[[Path, int, int], int] = os.open,
+) -> int:
     """Open one of the hub's own files without following links or blocking. Returns the descriptor.
     Raises :class:`OSError`, or its subclass :class:`NoFile` for anything but a regular file."""
     try:
-        opened = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, mode)
+        opened = opening(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, mode)
     except OSError as error:
         if error.errno in _OF_KINDS and (kind := kind_of(path, links=False)) is not None:
             raise NoFile(kind, path) from None

@@ -25,12 +25,12 @@ from hub.journal.files import (
     lock,
     make_anew,
     restored_at,
-    sync_folder,
 )
 from hub.journal.rows import JournalRows, finish_restore
 from hub.journal.schema import migrate
 from hub.ports import JournalError
 from hub.wire.log import LogFault
+from hub.world.disk import DISK
 
 _MOST_ALONG, _MOST_BYTES = 1000, 1_000_000
 _ALONG = "CREATE TABLE along (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT"
@@ -157,9 +157,9 @@ def _write(
         with JournalRows.read(new) as made:
             check(made)
         with plainly(file):
-            os.fsync(handle)
-            new.replace(file)
-            sync_folder(file.parent)
+            DISK.sync(handle)
+            DISK.rename(new, file)
+            DISK.sync_folder(file.parent)
     finally:
         os.close(handle)
         new.unlink(missing_ok=True)

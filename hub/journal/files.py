@@ -27,6 +27,7 @@ from hub.games.files import kind_of, open_own
 from hub.journal.faults import plainly
 from hub.kernel.called import called
 from hub.ports import JournalError
+from hub.world.disk import DISK, Disk
 
 PRIVATE = 0o600
 _OTHERS = 0o077
@@ -40,23 +41,14 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-def sync_folder(folder: Path) -> None:
-    """Sync a folder, so that changes of names in it survive a power cut."""
-    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
-
-
-def make_anew(path: Path) -> int:
+def make_anew(path: Path, disk: Disk = DISK) -> int:
     """Create a private file beside a journal, for the folder's owner if root does it. Returns its
     open descriptor."""
-    made = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, PRIVATE)
+    made = disk.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE)
     try:
         hand_over(path)
     except OSError:
-        os.close(made)
+        disk.close(made)
         raise
     return made
 
@@ -77,12 +69,12 @@ def is_stored(path: Path) -> bool:
     return found.st_size > 0 or not stat.S_ISREG(found.st_mode)
 
 
-def make(path: Path) -> None:
+def make(path: Path, disk: Disk = DISK) -> None:
     """Create the journal's file, private to the hub's user, if there is none. Raises
     :class:`JournalError` if ``path`` is something else than a file."""
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
-        sync_folder(path.parent)
+        disk.close(disk.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+        disk.sync_folder(path.parent)
     except FileExistsError:
         if (kind := kind_of(path)) is not None:
             raise JournalError(f"{path}: this is {kind}, not a file; name another") from None
@@ -128,7 +120,7 @@ def held_by(path: Path) -> str | None:
     return None
 
 
-def lock(path: Path) -> int:
+def lock(path: Path, disk: Disk = DISK) -> int:
     """Lock the journal against other hubs until the descriptor is closed or the process ends.
 
     Raises :class:`JournalError` if another hub holds it, or the file cannot be made.
@@ -136,12 +128,12 @@ def lock(path: Path) -> int:
     file = beside(path, "-lock")
     with plainly(file):
         with suppress(FileExistsError):
-            os.close(make_anew(file))
+            disk.close(make_anew(file, disk))
         held = open_own(file, os.O_RDWR)
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.ftruncate(held, 0)
-        os.pwrite(held, f"{os.getpid()}\n".encode(), 0)
+        disk.write_at(held, f"{os.getpid()}\n".encode(), 0)
     except BlockingIOError:
         pid = os.pread(held, _PID_CHARS, 0).decode("ascii", "replace").strip()
         os.close(held)
@@ -184,7 +176,7 @@ def aside_of(path: Path, restored: Path) -> Path:
     return beside(path, f"{_ASIDE}{moment}-{made.st_ino}")
 
 
-def finish(path: Path) -> None:
+def finish(path: Path, disk: Disk = DISK) -> None:
     """Let a waiting journal replace the old one. The caller must hold the lock."""
     restored = restored_at(path)
     if not is_waiting(path):
@@ -192,10 +184,10 @@ def finish(path: Path) -> None:
     aside = aside_of(path, restored)
     for suffix in COMPANIONS:
         if os.path.lexists(beside(path, suffix)):
-            beside(path, suffix).rename(beside(aside, suffix))
-    sync_folder(path.parent)
-    restored.rename(path)
-    sync_folder(path.parent)
+            disk.rename(beside(path, suffix), beside(aside, suffix))
+    disk.sync_folder(path.parent)
+    disk.rename(restored, path)
+    disk.sync_folder(path.parent)
 
 
 def asides(path: Path) -> list[Path]:

@@ -31,6 +31,7 @@ from hub.journal.rows import JournalRows, Reading, connect, finish_restore, undo
 from hub.journal.schema import migrate, schema_of
 from hub.ports import MOST_DONE, JournalError
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
+from hub.world.disk import DISK, Disk
 
 _STEPS = 500_000
 """How many instructions SQLite's virtual machine does between two progress calls: some 20 ms."""
@@ -52,8 +53,9 @@ class SqliteJournal(JournalRows):
     :meth:`save_cursor` and :meth:`cursor` may also be called during an :meth:`append`.
     """
 
-    def __init__(self, path: Path, db: sqlite3.Connection, held: int) -> None:
+    def __init__(self, path: Path, db: sqlite3.Connection, held: int, disk: Disk) -> None:
         super().__init__(path, db)
+        self._disk = disk
         self.seq, self.head = 0, GENESIS
         """Number and hash of the last line, which the next one must follow."""
         self.snapshot: Snapshot | None = None
@@ -69,7 +71,12 @@ class SqliteJournal(JournalRows):
 
     @classmethod
     def open(
-        cls, path: Path, table: str, version: str | None = None, reading: Reading | None = None
+        cls,
+        path: Path,
+        table: str,
+        version: str | None = None,
+        reading: Reading | None = None,
+        disk: Disk = DISK,
     ) -> Self:
         """Open the journal of ``table`` at ``path``, or create it, and check its rows.
 
@@ -80,23 +87,23 @@ class SqliteJournal(JournalRows):
         with plainly(path):
             if not path.parent.is_dir():
                 raise JournalError(f"{path}: its folder does not exist; make it first")
-            held = lock(path)
+            held = lock(path, disk)
         try:
             with plainly(path):
-                finish_restore(path)
+                finish_restore(path, disk)
                 see_companions(path)
                 if not is_stored(path) and (left := left_of(path)):
                     raise JournalError(gone(path, left))
-                make(path)
-                db = connect(path, "mode=rw")
+                make(path, disk)
+                db = connect(path, "mode=rw", disk)
             with undone_on_failure(db.close):
-                journal = cls(path, db, held)
+                journal = cls(path, db, held, disk)
                 reading = reading or Reading()
                 with _telling(db, reading.goes_on):
                     journal._begin(table, version, reading)
                 return journal
         except BaseException:
-            os.close(held)
+            disk.close(held)
             raise
 
     def _begin(self, table: str, version: str | None, reading: Reading) -> None:
@@ -136,7 +143,7 @@ class SqliteJournal(JournalRows):
             raise JournalError(shortened)
         self._link = self._link_at(self.seq)
         with plainly(self.path):
-            self._mark = Mark(self.path)
+            self._mark = Mark(self.path, self._disk)
             self._mark.note(self.seq, self.head)
         self._watch.begin()
 
@@ -158,12 +165,12 @@ class SqliteJournal(JournalRows):
     def keep(self, snapshot: Snapshot) -> None:
         """Store ``snapshot`` for the next start; from any thread. Raises :class:`JournalError`."""
         with plainly(self.path):
-            write_snapshot(self.path, snapshot)
+            write_snapshot(self.path, snapshot, self._disk)
 
     def _is_stored(self) -> bool:
         """Whether the file, reopened, holds everything that this hub has stored."""
         try:
-            with JournalRows.read(self.path) as reader:
+            with JournalRows.read(self.path, self._disk) as reader:
                 return end_of(reader.rows()) == (self.seq, self.head)
         except (JournalError, LogFault):
             return False
@@ -194,7 +201,7 @@ class SqliteJournal(JournalRows):
             self._db.execute("ROLLBACK")
             if self._held is not None:
                 # The lock file: closing a descriptor of the journal would drop its locks.
-                os.fsync(self._held)
+                self._disk.sync(self._held)
 
     def done(self) -> dict[str, int]:
         """The newest ``once`` keys, oldest first, each with the number of its last row."""
@@ -228,7 +235,7 @@ class SqliteJournal(JournalRows):
         if self._mark is not None:
             with suppress(OSError):
                 self._mark.close()
-        os.close(self._held)
+        self._disk.close(self._held)
         self._held = None
 
     def _store(

@@ -22,8 +22,9 @@ import msgspec
 from msgspec import Struct
 
 from hub.games.files import open_own
-from hub.journal.files import PRIVATE, beside
+from hub.journal.files import beside
 from hub.ports import JournalError
+from hub.world.disk import DISK, Disk
 
 _log = logging.getLogger(__name__)
 
@@ -94,16 +95,16 @@ def missing(path: Path, told: tuple[int, str] | None, seq: int, head_then: str) 
 class Mark:
     """The mark of a journal that is being written."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, disk: Disk = DISK) -> None:
         """Open the mark of the journal at ``path``, or create it. Raises :class:`OSError`."""
-        self._path = told_at(path)
-        self._file = open_own(self._path, os.O_CREAT | os.O_RDWR)
+        self._path, self._disk = told_at(path), disk
+        self._file = open_own(self._path, os.O_CREAT | os.O_RDWR, opening=disk.open)
         self._failed = False
 
     def note(self, seq: int, head: str) -> None:
         """Record that line ``seq`` is stored and may be published. A failure is logged once."""
         try:
-            os.pwrite(self._file, f"{seq:020d} {head}\n".encode(), 0)
+            self._disk.write_at(self._file, f"{seq:020d} {head}\n".encode(), 0)
         except OSError as error:
             if not self._failed:
                 _log.warning(
@@ -118,9 +119,9 @@ class Mark:
     def close(self) -> None:
         """Sync the mark and close it."""
         try:
-            os.fdatasync(self._file)
+            self._disk.sync(self._file)
         finally:
-            os.close(self._file)
+            self._disk.close(self._file)
 
 
 MOST_SNAPSHOT_BYTES = 16 * 1024 * 1024
@@ -174,17 +175,11 @@ def read_snapshot(path: Path, version: str) -> Snapshot | None:
     return snapshot if snapshot.version == version else None
 
 
-def write_snapshot(path: Path, snapshot: Snapshot) -> None:
+def write_snapshot(path: Path, snapshot: Snapshot, disk: Disk = DISK) -> None:
     """Replace the snapshot of the journal at ``path``, unless the new one is too long. Raises
     :class:`OSError`."""
     content = msgspec.msgpack.encode(snapshot)
     whole = _MAGIC + sha256(content).digest() + content
     if len(whole) > MOST_SNAPSHOT_BYTES:
         return
-    file = snapshot_at(path)
-    new = beside(file, ".new")
-    new.unlink(missing_ok=True)
-    made = os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, PRIVATE)
-    with open(made, "wb") as opened:  # noqa: PTH123 (a descriptor)
-        opened.write(whole)
-    new.replace(file)
+    disk.replace(snapshot_at(path), whole, durably=False)

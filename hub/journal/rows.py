@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory  # noqa: TID251 - a type
 from typing import Self
 
 from hub.games.files import kind_of
@@ -20,6 +20,7 @@ from hub.journal.schema import schema_of
 from hub.kernel.called import called
 from hub.ports import JournalError
 from hub.wire.log import MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row
+from hub.world.disk import DISK, Disk
 
 _CHECK, _FOLD = 1, 8
 """The relative costs of checking a row's chains and of replaying the row."""
@@ -87,7 +88,7 @@ class JournalRows:
         self._copy = copy
 
     @classmethod
-    def read(cls, path: Path) -> "JournalRows":
+    def read(cls, path: Path, disk: Disk = DISK) -> "JournalRows":
         """Open the journal at ``path``. Raises :class:`JournalError`."""
         path = Path(os.path.realpath(path))
         with plainly(path):
@@ -100,15 +101,15 @@ class JournalRows:
             see_companions(path, os.R_OK)
             # Without a -wal file no hub runs; SQLite would leave one behind after mere reading.
             if not beside(path, "-wal").exists():
-                return JournalRows(path, _opened(path, path, "immutable=1"))
+                return JournalRows(path, _opened(path, path, "immutable=1", disk))
             if os.access(path.parent, os.W_OK) or beside(path, "-shm").exists():
-                return JournalRows(path, _opened(path, path, "mode=ro"))
+                return JournalRows(path, _opened(path, path, "mode=ro", disk))
             # A -wal file can be read only where SQLite may write beside it.
-            copy = TemporaryDirectory(prefix="facedown-")
+            copy = disk.temporary_folder("facedown-")
             with undone_on_failure(copy.cleanup):
                 for file in (path, beside(path, "-wal")):
                     shutil.copyfile(file, Path(copy.name) / file.name)
-                db = _opened(path, Path(copy.name) / path.name, "mode=rw")
+                db = _opened(path, Path(copy.name) / path.name, "mode=rw", DISK)
             return JournalRows(path, db, copy)
 
     @property
@@ -185,40 +186,34 @@ class JournalRows:
         self.close()
 
 
-def finish_restore(path: Path) -> None:
+def finish_restore(path: Path, disk: Disk = DISK) -> None:
     """Let a valid restored journal replace the one at ``path``. The caller must hold the lock."""
     if not is_waiting(path):
         return
     try:
-        JournalRows.read(restored_at(path)).close()
+        JournalRows.read(restored_at(path), disk).close()
     except JournalError as error:
         again = f"{called()} restore FILE {path} --replace"
         raise JournalError(f"{error}; to put a backup in its place: {again}") from None
-    finish(path)
+    finish(path, disk)
 
 
-def _opened(path: Path, file: Path, how: str) -> sqlite3.Connection:
+def _opened(path: Path, file: Path, how: str, disk: Disk) -> sqlite3.Connection:
     with plainly(path):
-        db = connect(file, how)
+        db = connect(file, how, disk)
     with undone_on_failure(db.close), plainly(path):
         if schema_of(db, path) == 0:
             raise JournalError(f"{path}: this is an empty file, not a journal")
         return db
 
 
-def connect(path: Path, how: str) -> sqlite3.Connection:
+def connect(path: Path, how: str, disk: Disk = DISK) -> sqlite3.Connection:
     """Open a journal's file. Raises :class:`JournalError`, :class:`sqlite3.Error`."""
     if len(os.fsencode(path)) > _LONGEST_PATH:
         raise JournalError(
             f"{path}: SQLite opens no path longer than {_LONGEST_PATH} bytes; choose a shorter one"
         )
-    db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{how}",
-        uri=True,
-        timeout=_BUSY_S,
-        isolation_level=None,  # transactions are explicit
-        check_same_thread=False,  # append runs in a worker thread
-    )
+    db = disk.connect(path, how, _BUSY_S)
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
     return db
 

@@ -8,7 +8,6 @@ Ref: RFC 6762, 5.1 (one-shot queries) and 6.7 (how they are answered).
 
 import select
 import socket
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
@@ -17,6 +16,7 @@ from zeroconf import DNSAddress, DNSIncoming, DNSOutgoing, DNSQuestion
 
 from hub.mdns.addresses import Interface
 from hub.mdns.responder import DOMAIN
+from hub.world import MACHINE
 
 PORT = 5353
 _GROUPS = {socket.AF_INET: "224.0.0.251", socket.AF_INET6: "ff02::fb"}
@@ -40,8 +40,8 @@ def who_has(labels: Sequence[str], where: Sequence[Interface]) -> Answers:
     found: Answers = {each.name: dict.fromkeys(labels, frozenset()) for each in where}
     with ExitStack() as stack:
         asking = {stack.enter_context(_socket(each)): each for each in where}
-        begun, asked, heard = time.monotonic(), 0, 0
-        while (gone := time.monotonic() - begun) < _LONGEST_S and heard < _MOST_ANSWERS:
+        begun, asked, heard = MACHINE.monotonic(), 0, 0
+        while (gone := MACHINE.monotonic() - begun) < _LONGEST_S and heard < _MOST_ANSWERS:
             if asked < len(_ASKED_AT_S) and gone >= _ASKED_AT_S[asked]:
                 asked += 1
                 for each in asking:

@@ -11,7 +11,6 @@ import socket
 from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import ip_address
-from random import random
 from typing import Self
 
 from zeroconf import (
@@ -28,6 +27,7 @@ from zeroconf.asyncio import AsyncZeroconf
 
 from hub.mdns.addresses import Interface
 from hub.mdns.responder import DOMAIN, SERVICE, Claim, Lost, ResponderError
+from hub.world import MACHINE
 
 _QUERY, _IN, _A, _AAAA = 0, 1, 1, 28
 _PROBES, _APART_S = 3, 0.25
@@ -156,7 +156,7 @@ class OwnResponder:
         return True
 
     async def _heard_of(self) -> bool:
-        await asyncio.sleep(_APART_S * random())  # noqa: S311 - so that not all ask at once
+        await asyncio.sleep(_APART_S * MACHINE.chance().random())  # so that not all ask at once
         for _ in range(_PROBES):
             for sender in self._senders:
                 sender.probe()

@@ -275,7 +275,7 @@ def _client(
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.MaximumPacketSize = MAX_PACKET_BYTES
         properties.ReceiveMaximum = MOST_UNFINISHED
-    return aiomqtt.Client(
+    return settings.world.mqtt_client(
         settings.host,
         settings.port,
         username=settings.username or None,

@@ -12,6 +12,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
+from hub.world import MACHINE
+
 LOOPBACK = "127.0.0.1"
 
 _LISTENER = "default"
@@ -48,7 +50,7 @@ async def embedded_broker(
         }
     )
     try:
-        listening = held or socket.create_server((LOOPBACK, port))
+        listening = held or MACHINE.listen((LOOPBACK, port))
     except OSError as error:
         raise EmbeddedBrokerError(
             f"the demo's broker cannot listen on {LOOPBACK}:{port}: {error.strerror}"

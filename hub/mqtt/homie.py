@@ -5,7 +5,6 @@ Ref: Homie convention 5.0 (device lifecycle, property command topic, alerts).
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -162,7 +161,7 @@ class HomieDevice(OwnConnection):
         if not self._bucket.take(asyncio.get_running_loop().time()):
             self._say(logging.WARNING, f"too much is set below {self._base}: the rest is dropped")
             return
-        command = command_of(place, message.payload, f"homie-{secrets.token_hex(16)}")
+        command = command_of(place, message.payload, f"homie-{self._broker.world.hex_token(16)}")
         if command is None:
             self._say(logging.WARNING, f"{self._base}/{place} cannot be set to that")
             return

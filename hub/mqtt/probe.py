@@ -8,7 +8,6 @@ command, on the command topic; the hub watches whether it arrives.
 
 import asyncio
 import re
-import secrets
 import ssl
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -23,6 +22,7 @@ from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, tls_context
 from hub.wire.payloads import NO_EVENTS
 from hub.wire.topics import Topics
+from hub.world import MACHINE
 
 _ANSWER_S = 3.0
 
@@ -36,7 +36,7 @@ class Probe:
     """A test whether a stranger's message on ``topic``, where commands come, reaches the hub."""
 
     def __init__(self, settings: MqttSettings, topic: str) -> None:
-        token = secrets.token_hex(16)
+        token = settings.world.hex_token(16)
         self._topic = topic
         self._strange, self._own = f"probe {token}".encode(), f"probed {token}".encode()
         self._heard: set[bytes] = set()
@@ -87,7 +87,7 @@ async def open_to_anybody(settings: MqttSettings) -> bool:
     test's messages for commands.
     """
     topic = Topics(settings.table).command
-    name = f"check-{secrets.token_hex(6)}"
+    name = f"check-{settings.world.hex_token(6)}"
     asking = replace(settings, client_id=name, timeout_s=min(settings.timeout_s, _ANSWER_S))
     async with connect(asking, tls_context(settings.tls), None) as link:
         if not await link.subscribe(topic):
@@ -183,7 +183,7 @@ async def try_out(
     asking = replace(
         settings,
         most_qos=1,
-        client_id=f"doctor-{secrets.token_hex(6)}",
+        client_id=f"doctor-{settings.world.hex_token(6)}",
         timeout_s=min(settings.timeout_s, _ANSWER_S),
     )
     tls = tls_context(asking.tls)
@@ -272,7 +272,7 @@ class _Collector:
             self._news.set()
 
     async def comes_back(self, size: int) -> bool:
-        return await self.hears(self._own, secrets.token_hex(16).encode().ljust(size, b"."))
+        return await self.hears(self._own, MACHINE.hex_token(16).encode().ljust(size, b"."))
 
     async def hears(self, topic: str, payload: bytes) -> bool:
         said = topic, payload

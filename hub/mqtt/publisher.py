@@ -11,7 +11,6 @@ their events are published.
 
 import logging
 import math
-import time
 from collections import deque
 from collections.abc import Callable
 
@@ -30,6 +29,7 @@ from hub.ports import Announcement, CommandSink, Hindrance, JournalError
 from hub.wire.payloads import OFFLINE, ONLINE, events_payload
 from hub.wire.replies import Code
 from hub.wire.topics import TopicFault, Topics
+from hub.world import MACHINE
 
 MOST_REPLIES = 32
 """How many answers may wait for the broker; the oldest are dropped first."""
@@ -64,7 +64,7 @@ class MqttPublisher(OwnConnection):
         cursor: int = 0,
         sink: CommandSink | None = None,
         *,
-        now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        now_ms: Callable[[], int] = lambda: MACHINE.wall_ns() // 1_000_000,
         hinder: Callable[[Hindrance | None, str], None] = lambda _hindrance, _why: None,
         health: Callable[[], bytes] | None = None,
         linked: Callable[[bool], None] = lambda _: None,

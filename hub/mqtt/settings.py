@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from hub.games.files import open_named
 from hub.wire.topics import Topics
+from hub.world import MACHINE, World
 
 MAX_PORT = 65535
 
@@ -65,6 +66,8 @@ class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     retry_most_s: float = 3
     most_qos: int = 2
     """The best quality of service to ask of the broker, because some brokers offer less than 2."""
+    world: World = MACHINE
+    """The machine that connects to the broker."""
     most_behind: int = 1000
     """How many events may wait for the broker; of more, the older ones are never announced."""
 

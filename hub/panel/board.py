@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -20,10 +19,6 @@ WINK_MS = 180
 """How long a winking lamp stays lit or dark: it lights up at most three times a second."""
 
 
-class PinsAbsent(Exception):
-    """The machine has no usable pins; the message says why and what to do."""
-
-
 class Fault(Struct, frozen=True):
     """A part that cannot be used: what it is, such as ``button (next)``, its pin (GPIO number), and
     why.
@@ -32,35 +27,6 @@ class Fault(Struct, frozen=True):
     part: str
     pin: int
     why: str
-
-
-def open_pins(driver: str) -> Any:
-    """gpiozero's pin factory: the simulated one for ``mock``, otherwise that of lgpio.
-
-    Raises :class:`PinsAbsent`.
-    """
-    if driver == "mock":
-        from gpiozero.pins.mock import MockFactory, MockPWMPin
-
-        return MockFactory(pin_class=MockPWMPin)
-    try:
-        from gpiozero.pins.lgpio import LGPIOFactory
-    except ImportError:
-        raise PinsAbsent(
-            "the library lgpio is missing: python -m pip install 'facedown[pi]'"
-        ) from None
-    except OSError:  # it gets pin events over a pipe that it makes in the working folder
-        raise PinsAbsent(
-            f"lgpio cannot write the folder that the hub was started in ({Path.cwd()}); start it "
-            "in a folder that its user may write"
-        ) from None
-    try:
-        return LGPIOFactory()
-    except Exception as error:  # lgpio's own is a plain Exception
-        raise PinsAbsent(
-            f"there is no GPIO that can be opened here ({type(error).__name__}: {error}); is this "
-            "a Raspberry Pi, and is the hub's user in the group gpio?"
-        ) from None
 
 
 class _Timed:
@@ -169,7 +135,8 @@ class Board:
     """Every part of a panel that could be opened; :attr:`faults` lists those that could not."""
 
     def __init__(self, settings: PanelSettings, pins: Any) -> None:
-        """``pins``: a factory from :func:`open_pins`, which is closed together with the board."""
+        """``pins``: a factory from :func:`hub.world.pins.open_pins`, which is closed together with
+        the board."""
         self._pins, self._loop = pins, asyncio.get_running_loop()
         self._devices: list[Any] = []
         self.faults: list[Fault] = []

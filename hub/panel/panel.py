@@ -12,7 +12,7 @@ from logging import getLogger
 from typing import Any, Self
 
 from hub.games.game import GM
-from hub.panel.board import Board, PinsAbsent
+from hub.panel.board import Board
 from hub.panel.controls import Press, Turning, newest
 from hub.panel.settings import Button, PanelSettings
 from hub.panel.signals import Call, Warnings
@@ -20,6 +20,7 @@ from hub.ports import Announcement, AtPanel, CommandSink, Holding, PrivateViews
 from hub.table import acts
 from hub.table.state import MOST_COMMIT_S, Phase
 from hub.table.views import PublicView
+from hub.world.pins import PinsAbsent
 
 log = getLogger(__name__)
 

@@ -6,7 +6,6 @@ Only the owner can read the files.
 
 import asyncio
 import logging
-import os
 import re
 import sys
 from collections.abc import Callable, Collection, Mapping
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from hub.games.files import open_own
 from hub.pictures.reencode import MOST_KEPT_BYTES, Wrong
+from hub.world import MACHINE, World
 
 log = logging.getLogger(__name__)
 
@@ -63,14 +63,14 @@ class PictureRefused(Exception):
 class Pictures:
     """The pictures of one table, in ``folder``."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, world: World = MACHINE) -> None:
+        self.folder, self._world = folder, world
         self.worn: Callable[[], Collection[str]] = lambda: ()
         """Returns the digests of the pictures in use, which are never deleted."""
 
     async def keep(self, given: bytes) -> str:
         """Re-encode and store a picture. Returns its digest. Raises :class:`PictureRefused`."""
-        made = await _reencoded(given)
+        made = await self._reencoded(given)
         digest = sha256(made).hexdigest()
         try:
             await asyncio.to_thread(self._write, digest, made, frozenset(self.worn()))
@@ -104,15 +104,9 @@ class Pictures:
 
     def write(self, digest: str, made: bytes) -> None:
         """Write a picture's file, completely or not at all. Raises :exc:`OSError`."""
+        disk = self._world.disk
         self.folder.mkdir(mode=0o700, exist_ok=True)
-        file = self.folder / f"{digest}.webp"
-        beside = file.with_suffix(".new")
-        beside.unlink(missing_ok=True)
-        with open(beside, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as new:
-            new.write(made)
-            new.flush()
-            os.fsync(new.fileno())
-        beside.replace(file)
+        disk.replace(self.folder / f"{digest}.webp", made, beside=f"{digest}.new")
 
     def _sweep(self, worn: frozenset[str]) -> set[str]:
         """Delete the oldest unused pictures to make room for one. Returns the remaining digests."""
@@ -121,27 +115,26 @@ class Pictures:
         spare = sorted(found.keys() - worn, key=lambda each: found[each].stat().st_mtime)
         stay = max(0, min(MOST_SPARE, MOST_PICTURES - len(found.keys() & worn)) - 1)
         for digest in spare[: len(spare) - stay]:
-            found.pop(digest).unlink(missing_ok=True)
+            self._world.disk.remove(found.pop(digest))
         return {*found}
 
-
-async def _reencoded(given: bytes) -> bytes:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", "-c", _PROGRAM),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        async with asyncio.timeout(LONGEST_S):
-            made, _ = await process.communicate(given)
-    except TimeoutError:
-        raise PictureRefused(Wrong.PIXELS.name.lower()) from None
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    if process.returncode == 0 and 0 < len(made) <= MOST_KEPT_BYTES:
-        return made
-    known = {wrong.value: wrong.name.lower() for wrong in Wrong}
-    raise PictureRefused(known.get(process.returncode or 0, Wrong.DAMAGED.name.lower()))
+    async def _reencoded(self, given: bytes) -> bytes:
+        process = await self._world.program(
+            *(sys.executable, "-I", "-c", _PROGRAM),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        try:
+            async with asyncio.timeout(LONGEST_S):
+                made, _ = await process.communicate(given)
+        except TimeoutError:
+            raise PictureRefused(Wrong.PIXELS.name.lower()) from None
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        if process.returncode == 0 and 0 < len(made) <= MOST_KEPT_BYTES:
+            return made
+        known = {wrong.value: wrong.name.lower() for wrong in Wrong}
+        raise PictureRefused(known.get(process.returncode or 0, Wrong.DAMAGED.name.lower()))

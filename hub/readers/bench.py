@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from time import monotonic
 from typing import Self
 
 from hub.readers.address import Address
@@ -14,6 +13,7 @@ from hub.readers.figures import Figures, Measured
 from hub.readers.kinds import open_reader
 from hub.readers.presence import DwellDeadlines
 from hub.readers.verdicts import Level, Verdict, verdicts
+from hub.world import MACHINE
 
 
 class Bench:
@@ -38,12 +38,12 @@ class Bench:
         self._learnt = learnt
         self._figures = {name: Figures() for name in addresses}
         self._stack = ExitStack()
-        self._began = monotonic()
+        self._began = MACHINE.monotonic()
 
     def __enter__(self) -> Self:
         dwell_deadlines, cables = DwellDeadlines(), Cables()
         rivals = Rivals(self._addresses)
-        self._began = monotonic()
+        self._began = MACHINE.monotonic()
         for name, address in self._addresses.items():
             reader = open_reader(
                 name,
@@ -73,7 +73,7 @@ class Bench:
         """
         paths = {name: address.path for name, address in self._addresses.items()}
         measured = self.measured()
-        found = verdicts(measured, paths, monotonic() - self._began, cards=cards)
+        found = verdicts(measured, paths, MACHINE.monotonic() - self._began, cards=cards)
         doubtful = [_doubtful(name, paths[name]) for name, it in measured.items() if it.up]
         unsure = {each.reader: each for each in doubtful if each}
         sure = [v for v in found if v.reader not in unsure or v.level is not Level.OK]

@@ -6,15 +6,9 @@ then greets it and sets it up again, and looks at its cards as after any disturb
 Ref: firmware/PROTOCOL.md.
 """
 
-import contextlib
 import errno
 import logging
-import os
-import secrets
-import select
-import threading
 from collections.abc import Callable
-from time import monotonic
 
 from hub.readers.address import BusAddress, SeatAddress
 from hub.readers.board_reports import BoardHealth, identify
@@ -26,6 +20,7 @@ from hub.readers.presence import Care, Look
 from hub.readers.radio import Antenna, RadioDead
 from hub.readers.wakeup import Heard
 from hub.wire import link
+from hub.world import MACHINE, World
 
 _log = logging.getLogger(__name__)
 
@@ -66,9 +61,13 @@ class SeatBoard(Driver):
     unheard = 0
 
     def __init__(
-        self, address: SeatAddress | BusAddress, health: BoardHealth | None = None
+        self,
+        address: SeatAddress | BusAddress,
+        health: BoardHealth | None = None,
+        world: World = MACHINE,
     ) -> None:
         """``health``: what is already known of this board, from before it was reopened."""
+        self._world, self._now = world, world.monotonic
         self._health = health or BoardHealth()
         self.pressed: Callable[[], None] = lambda: None
         """Called in this reader's thread when the seat's button is pressed."""
@@ -85,12 +84,9 @@ class SeatBoard(Driver):
         """Returns the id of the card that a tag with this UID stands for, or None."""
         self._cable: Cable | None = None
         self._broken = self._cancelled = False
-        self._wake_r, self._wake_w = os.pipe()
-        os.set_blocking(self._wake_w, False)
-        os.set_blocking(self._wake_r, False)
+        self._waker = world.waker()
         self._open = True
-        self._lock = threading.Lock()
-        self._seq = secrets.randbelow(256)
+        self._seq = self._world.entropy(1)[0]
         self._lit: tuple[int, int] | None = None
         self._took_s: dict[Care, float] = {}
         self._chip = ""
@@ -123,7 +119,7 @@ class SeatBoard(Driver):
         :exc:`Restarted`, :exc:`RadioDead`.
         """
         self._cable = self._cable or self.cables.take(self._path, self._baud)
-        self.lamp.wake = self._wake
+        self.lamp.wake = self._waker.wake
         self._set_up(link.Job.SET_UP, _SET_UP_S)
 
     def mend(self) -> None:
@@ -151,7 +147,7 @@ class SeatBoard(Driver):
             raise failed(errno.EPROTO)
         seen = link.looked(answer.payload)
         self._press(seen.presses)
-        if (care is Care.THOROUGH or not seen.tags) and monotonic() >= self._health_at:
+        if (care is Care.THOROUGH or not seen.tags) and self._now() >= self._health_at:
             self.ask_health()
         self.blind = seen.blind
         if not patience_s:
@@ -179,28 +175,25 @@ class SeatBoard(Driver):
         while answer.kind == link.Say.STILL and not answer.payload:  # this reader was woken
             answer = self._checked(self._ask(link.Ask.HEALTH, b"")[0])
         health = link.health(answer.payload)
-        self._health_at = monotonic() + _HEALTH_S
-        if why := self._health.note(health, monotonic()):
+        self._health_at = self._now() + _HEALTH_S
+        if why := self._health.note(health, self._now()):
             _log.info("the seat board at %s was started anew: %s", self._place, _ANEW[why])
         return health
 
     def cancel(self) -> None:
         """Make the running call and every later one fail at once. Safe from any thread."""
         self._cancelled = True
-        self._wake()
+        self._waker.wake()
 
     def close(self) -> None:
         """Give the cable back. Idempotent."""
-        with self._lock:
-            if not self._open:
-                return
-            self._open = False
+        if not self._open:
+            return
+        self._open = False
         self.lamp.wake = lambda: None
         if self._cable is not None:
             self.cables.give_back(self._cable, broken=self._broken)
-        with self._lock:
-            os.close(self._wake_w)
-            os.close(self._wake_r)
+        self._waker.close()
 
     # Questions
 
@@ -215,7 +208,7 @@ class SeatBoard(Driver):
 
         ``ready_s``: how long the job is likely to take; on a bus the hub does not ask again sooner.
         """
-        until = monotonic() + patience_s
+        until = self._now() + patience_s
         ready_at = 0.0
         kind = link.Ask.DO
         while True:
@@ -223,7 +216,7 @@ class SeatBoard(Driver):
             answer, sent, came = self._ask(kind, question, self._wait_ms())
             if answer.kind != link.Say.STILL:
                 return self._checked(answer), sent, came
-            if monotonic() > until:
+            if self._now() > until:
                 raise failed(errno.ETIMEDOUT)
             if not answer.payload:  # this reader was woken: the question may not have arrived
                 continue
@@ -234,8 +227,8 @@ class SeatBoard(Driver):
             if self._shares:
                 pause_s = _POLLS_S
                 if ready_s is not None:
-                    pause_s = max(_POLLS_SOON_S, ready_at - monotonic())
-                select.select([self._wake_r], [], [], pause_s)
+                    pause_s = max(_POLLS_SOON_S, ready_at - self._now())
+                self._waker.wait(pause_s)
 
     def _checked(self, answer: link.Frame) -> link.Frame:
         match answer.kind:
@@ -286,7 +279,7 @@ class SeatBoard(Driver):
         for patience_s in _ANSWER_S:
             self._drain()
             with cable.turn:
-                now = monotonic()
+                now = self._now()
                 self.unheard += bool(sent)
                 sent = sent or now
                 self._sending(cable, frame)
@@ -294,20 +287,19 @@ class SeatBoard(Driver):
                     cable, frame, now + wait_ms / 1000 + on_the_wire_s + patience_s
                 )
                 if answer is not None:
-                    return answer, sent, monotonic()
+                    return answer, sent, self._now()
                 if woken:
                     break
         if self._cancelled:
             raise failed(errno.ECANCELED)
         if woken:  # there is something to send first
-            return link.Frame(self._number, link.Say.STILL, self._seq), sent, monotonic()
+            return link.Frame(self._number, link.Say.STILL, self._seq), sent, self._now()
         raise failed(errno.ETIMEDOUT)
 
     def _drain(self) -> None:
         if self._cancelled:
             raise failed(errno.ECANCELED)
-        while select.select([self._wake_r], [], [], 0)[0]:
-            os.read(self._wake_r, 64)
+        self._waker.clear()
 
     def _sending(self, cable: Cable, frame: link.Frame) -> None:
         try:
@@ -324,7 +316,7 @@ class SeatBoard(Driver):
         """
         while True:
             try:
-                heard, woken = cable.hear(self._wake_r, until)
+                heard, woken = cable.hear(self._waker, until)
             except OSError:
                 self._broken = True
                 raise
@@ -337,7 +329,7 @@ class SeatBoard(Driver):
         cable = self._cable
         if cable is None:
             raise failed(errno.ENXIO)
-        session = secrets.randbelow(1 << 16)
+        session = int.from_bytes(self._world.entropy(2), "big")
         self._lit = None
         for patience_s in _ANSWER_S[-3:]:
             self._drain()
@@ -372,7 +364,7 @@ class SeatBoard(Driver):
         self, cable: Cable, frame: link.Frame, session: int, patience_s: float
     ) -> list[link.Welcome]:
         found: list[link.Welcome] = []
-        until = monotonic() + patience_s + (_SLOTS_S if self._shares else 0.0)
+        until = self._now() + patience_s + (_SLOTS_S if self._shares else 0.0)
         while True:
             answer, woken = self._answer(cable, frame, until)
             if answer is None:
@@ -390,16 +382,11 @@ class SeatBoard(Driver):
                     if not self._shares:
                         return found
 
-    def _wake(self) -> None:
-        with self._lock, contextlib.suppress(BlockingIOError):  # a full pipe wakes it as well
-            if self._open:
-                os.write(self._wake_w, b"\0")
-
     def _press(self, presses: int) -> None:
         """Call :attr:`pressed` if the count of ``presses`` has changed. Rapid pressing, or a
         bouncing button, counts as one press.
         """
         before, self._presses = self._presses, presses
-        if presses != before and monotonic() >= self._deaf_until:
-            self._deaf_until = monotonic() + _PRESS_S
+        if presses != before and self._now() >= self._deaf_until:
+            self._deaf_until = self._now() + _PRESS_S
             self.pressed()

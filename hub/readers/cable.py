@@ -1,21 +1,18 @@
 """A serial device that leads to one or more boards, used by one reader's thread at a time.
 
-Ref: tty_ioctl(4) (TIOCEXCL); firmware/PROTOCOL.md.
+Ref: firmware/PROTOCOL.md.
 """
 
-import contextlib
 import errno
-import fcntl
 import os
-import select
-import termios
 import threading
 from collections import deque
 from collections.abc import Callable
-from time import monotonic
 
 from hub.readers.causes import Told
 from hub.wire import link
+from hub.world import MACHINE, World
+from hub.world.lines import Waker
 
 _WRITE_S = 0.2
 
@@ -25,41 +22,12 @@ def failed(code: int) -> OSError:
     return OSError(code, os.strerror(code))
 
 
-class SerialDevice:
-    """The device at ``path``, open and locked, at ``baud`` bit/s.
+class Cable:
+    """The device at ``path``, open and locked, for frames of the link. Raises :exc:`OSError`."""
 
-    Raises :exc:`OSError` with the reason's errno. The device never becomes the controlling
-    terminal, because unplugging that would kill a service by SIGHUP.
-    """
-
-    def __init__(self, path: str, baud: int) -> None:
-        import serial  # type: ignore[import-untyped]
-
-        self._tty = serial.Serial(path, baud, timeout=0, exclusive=True)  # flock; O_NOCTTY
-        self._fd = self._tty.fileno()
-        with contextlib.suppress(OSError):  # also keeps out programs that take no lock
-            fcntl.ioctl(self._fd, termios.TIOCEXCL)
-
-    def _discard_input(self) -> None:
-        try:
-            termios.tcflush(self._fd, termios.TCIFLUSH)
-        except termios.error as error:  # not an OSError, although it reports one
-            raise OSError(*error.args) from error
-
-    def _release(self) -> None:
-        with contextlib.suppress(OSError, termios.error):
-            termios.tcflush(self._fd, termios.TCOFLUSH)  # or close() waits until it is drained
-        with contextlib.suppress(OSError):
-            fcntl.ioctl(self._fd, termios.TIOCNXCL)  # a pty outlives its last user
-        with contextlib.suppress(OSError):
-            self._tty.close()
-
-
-class Cable(SerialDevice):
-    """The device at ``path``, opened as a :class:`SerialDevice`, for frames of the link."""
-
-    def __init__(self, path: str, baud: int = link.BAUD) -> None:
-        super().__init__(path, baud)
+    def __init__(self, path: str, baud: int = link.BAUD, world: World = MACHINE) -> None:
+        self._line = world.serial(path, baud)
+        self._now = world.monotonic
         self.baud = baud
         self._stream = link.Stream()
         self._heard: deque[link.Frame] = deque()
@@ -83,19 +51,17 @@ class Cable(SerialDevice):
             raise failed(errno.ENXIO)
         self._stream.feed(b"\0")
         self._heard.clear()
-        self._discard_input()
+        self._line.discard_input()
         rest = memoryview(link.encode(frame))
-        deadline = monotonic() + _WRITE_S
+        deadline = self._now() + _WRITE_S
         while rest:
-            left = max(0.0, deadline - monotonic())
-            if not select.select([], [self._fd], [], left)[1]:
+            if not self._line.await_room(None, deadline - self._now())[0]:
                 raise failed(errno.EIO)
-            with contextlib.suppress(BlockingIOError):
-                rest = rest[os.write(self._fd, rest) :]
+            rest = rest[self._line.write(rest) :]
 
-    def hear(self, wake: int, until: float) -> tuple[link.Frame | None, bool]:
+    def hear(self, waker: Waker, until: float) -> tuple[link.Frame | None, bool]:
         """Wait for the next frame. Returns the frame and False; None and False at ``until``
-        (monotonic, s); None and True as soon as the descriptor ``wake`` is readable.
+        (monotonic, s); None and True as soon as ``waker`` ends the wait.
 
         On a cable that is never silent, frames from one last read may still be returned after
         ``until``. Raises :exc:`OSError`: ENXIO if the device is gone.
@@ -103,27 +69,23 @@ class Cable(SerialDevice):
         if not self._heard and until == self._over:
             return None, False
         while not self._heard:
-            left = max(0.0, until - monotonic())
-            ready, _, _ = select.select([self._fd, wake], [], [], left)
-            if self._fd in ready:
-                data = os.read(self._fd, 512)
-                if not data:
-                    raise failed(errno.ENXIO)
-                self._heard.extend(self._stream.feed(data))
+            ready, woken = self._line.await_input(waker, until - self._now())
+            if ready:
+                self._heard.extend(self._stream.feed(self._line.read()))
             if self._heard:
                 break
-            if wake in ready:
+            if woken:
                 return None, True
-            if monotonic() >= until:
+            if self._now() >= until:
                 return None, False
-        if monotonic() >= until:
+        if self._now() >= until:
             self._over = until
         return self._heard.popleft(), False
 
     def close(self) -> None:
         """Release the device without waiting for unsent bytes."""
         self._open = False
-        self._release()
+        self._line.close()
 
 
 class Cables:

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import LazyLoader
-from time import sleep
 from types import ModuleType
 from typing import Any
 
@@ -100,7 +99,7 @@ class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
                 frame = line.read(int(1000 * timeout))
             except TimeoutError:
                 line.write(ACK)  # abort the command
-                sleep(0.001)
+                line.pause()
                 raise
         if not is_whole(frame):
             raise failed(errno.EIO)

@@ -11,6 +11,7 @@ from hub.readers.lamp import Lamp
 from hub.readers.presence import Care, Look
 from hub.readers.radio import Antenna
 from hub.readers.wakeup import Heard
+from hub.world import MACHINE, World
 
 
 class Driver(ABC):
@@ -89,6 +90,8 @@ class Driver(ABC):
 class Equipment(Struct, frozen=True, kw_only=True):
     """What the hub offers to a driver; each kind of reader uses only some of it."""
 
+    world: World = MACHINE
+    """The machine that the reader is plugged into."""
     learnt: Callable[[bytes], str | None] | None = None
     """Returns the id of the card that a tag with this UID stands for, or None. Called in the
     reader's thread.

@@ -7,7 +7,6 @@ import errno
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
-from time import monotonic
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -20,6 +19,7 @@ from hub.readers.frames import UNKNOWN_COMMAND
 from hub.readers.presence import Care, Look, Tags
 from hub.readers.radio import Antenna
 from hub.readers.wakeup import Heard
+from hub.world import MACHINE
 
 AWAY_S = 1.0
 """A card not seen for longer than this was lifted; a card seen again sooner was only missed."""
@@ -221,7 +221,7 @@ class Gauge(Driver):
         """Look with the wrapped driver. A failure counts as a disturbance, or as a loss right after
         :meth:`mend`.
         """
-        began = monotonic()
+        began = MACHINE.monotonic()
         try:
             look = self._driver.observe(patience_s, care)
         except Exception as error:
@@ -234,7 +234,7 @@ class Gauge(Driver):
         finally:
             self._read()
         self._mended = False
-        now = monotonic()
+        now = MACHINE.monotonic()
         self._figures.blind = self._driver.blind
         took_s = None if patience_s else now - began
         self._figures.saw(look.tags, now, took_s, self._driver.uids)
@@ -256,7 +256,7 @@ class Gauge(Driver):
         self._figures.damaged += counted[1] - self._counted[1]
         self._counted = counted
         if (health := self._driver.health) is not None:
-            self._figures.board = health.told(monotonic())
+            self._figures.board = health.told(MACHINE.monotonic())
 
 
 def gauged(connect: Callable[[], Driver], path: str, figures: Figures) -> Callable[[], Driver]:

@@ -80,7 +80,7 @@ def _pn532(address: Pn532Address, equipment: Equipment) -> Callable[[], Driver]:
     def connect() -> Driver:
         with _loading():
             from hub.readers.pn532 import Pn532
-        reader = Pn532(address, antenna)
+        reader = Pn532(address, antenna, equipment.world)
         reader.learnt = equipment.learnt or reader.learnt
         return reader
 
@@ -104,7 +104,7 @@ def _seat_board(address: SeatAddress | BusAddress, equipment: Equipment) -> Call
     def connect() -> Driver:
         from hub.readers.board import SeatBoard
 
-        board = SeatBoard(address, health)
+        board = SeatBoard(address, health, equipment.world)
         board.cables = equipment.cables
         board.learnt = equipment.learnt or board.learnt
         board.lamp = equipment.lamp or board.lamp
@@ -191,7 +191,8 @@ def open_reader(
     ``misses``: how many looks in a row have to miss a card until it counts as lifted.
     """
     kind = kind_of(address)
-    opened = kind.connector(address, equipment or Equipment())
+    equipment = equipment or Equipment()
+    opened = kind.connector(address, equipment)
 
     def connect() -> Driver:
         if rivals is not None:
@@ -207,4 +208,5 @@ def open_reader(
         retry_s=retry_s,
         misses=misses,
         dwell_deadlines=dwell_deadlines,
+        world=equipment.world,
     )

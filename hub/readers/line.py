@@ -12,16 +12,12 @@ again, and an answer with a wrong checksum is requested again.
 Ref: UM0701-02 §6.2.2 (dialogue: acknowledge, NACK, abort, repetition); tty_ioctl(4) (TIOCEXCL).
 """
 
-import contextlib
 import errno
-import os
-import select
-import threading
-from time import monotonic, sleep
 
 from hub.readers.address import SAFE_BAUD
-from hub.readers.cable import SerialDevice, failed
+from hub.readers.cable import failed
 from hub.readers.frames import ACK, NACK, Stream, answers, command_code, is_whole
+from hub.world import MACHINE, World
 
 _WRITE_TIMEOUT_S = 0.2  # 300 bytes take 26 ms at 115200 bit/s
 _PAUSE_S = 0.0012  # after the chip's last byte, and after an abort
@@ -31,22 +27,20 @@ _MOST_HEARD = 4096
 _ASKED_AGAIN = 2  # times for one answer
 
 
-class Line(SerialDevice):
-    """A transport over the device at ``path``, opened as a
-    :class:`hub.readers.cable.SerialDevice`.
-    """
+class Line:
+    """A transport over the device at ``path``, open and locked. Raises :exc:`OSError`."""
 
     TYPE = "TTY"
 
-    def __init__(self, path: str, baud: int = SAFE_BAUD) -> None:
-        super().__init__(path, baud)
+    def __init__(self, path: str, baud: int = SAFE_BAUD, world: World = MACHINE) -> None:
+        self._world, self._now = world, world.monotonic
+        self._tty = world.serial(path, baud)
         self._stream = Stream()
         self._quiet_until = 0.0
         self._code: int | None = None
         self._unacknowledged = b""
         self._acknowledged_by = 0.0
-        self._lock = threading.Lock()
-        self._wake_r, self._wake_w = os.pipe()
+        self._waker = world.waker()
         self._open = True
         self.unheard = 0
         """How many commands were sent again because they were not acknowledged."""
@@ -56,16 +50,16 @@ class Line(SerialDevice):
     @property
     def port(self) -> str:
         """The path of the device."""
-        return str(self._tty.port)
+        return self._tty.path
 
     @property
     def baudrate(self) -> int:
         """The host's rate, in bit/s. Setting it does not change the chip's."""
-        return int(self._tty.baudrate)
+        return self._tty.baud
 
     @baudrate.setter
     def baudrate(self, value: int) -> None:
-        self._tty.baudrate = value
+        self._tty.baud = value
 
     def read(self, timeout: int) -> bytearray:
         """The next frame: first a command's ACK, then its answer.
@@ -74,7 +68,7 @@ class Line(SerialDevice):
         are dropped. ``timeout`` in ms. Raises :exc:`OSError`: ETIMEDOUT, ECANCELED after
         :meth:`cancel`, EIO or ENXIO if the device is gone.
         """
-        deadline = monotonic() + timeout / 1000
+        deadline = self._now() + timeout / 1000
         repeats, asked_again = _REPEATS, _ASKED_AGAIN
         while True:
             waiting = self._unacknowledged and repeats
@@ -111,31 +105,24 @@ class Line(SerialDevice):
         """
         heard = bytes(self._stream.waiting)
         self._stream.clear()
-        until = monotonic() + seconds
-        while (left := until - monotonic()) > 0 and len(heard) < _MOST_HEARD:
-            ready, _, _ = select.select([self._fd, self._wake_r], [], [], left)
-            if self._wake_r in ready:
+        until = self._now() + seconds
+        while (left := until - self._now()) > 0 and len(heard) < _MOST_HEARD:
+            ready, woken = self._tty.await_input(self._waker, left)
+            if woken:
                 raise failed(errno.ECANCELED)
             if ready:
-                data = os.read(self._fd, 512)
-                if not data:
-                    raise failed(errno.ENXIO)
-                heard += data
+                heard += self._tty.read()
         return heard
 
     def _next(self, until: float) -> bytearray | None:
         while (frame := self._stream.take()) is None:
-            left = until - monotonic()
-            ready, _, _ = select.select([self._fd, self._wake_r], [], [], max(0.0, left))
-            if self._wake_r in ready:
+            ready, woken = self._tty.await_input(self._waker, until - self._now())
+            if woken:
                 raise failed(errno.ECANCELED)
             if not ready:
                 return None
-            data = os.read(self._fd, 512)
-            if not data:
-                raise failed(errno.ENXIO)  # hung up: readable, but without data
-            self._stream.waiting += data
-            self._quiet_until = monotonic() + _PAUSE_S
+            self._stream.waiting += self._tty.read()
+            self._quiet_until = self._now() + _PAUSE_S
         return frame
 
     def write(self, frame: bytes, takes_s: float = 0.0) -> None:
@@ -149,58 +136,54 @@ class Line(SerialDevice):
         self._unacknowledged = b"" if self._code is None else bytes(frame)
         if self._code is None:
             self._send(frame)
-            self._quiet_until = monotonic() + _PAUSE_S
+            self._quiet_until = self._now() + _PAUSE_S
         else:
             self._send_command()
         if takes_s:
-            self._quiet_until = monotonic() + takes_s + _PAUSE_S
+            self._quiet_until = self._now() + takes_s + _PAUSE_S
 
     def _send_command(self) -> None:
         self._send(self._unacknowledged)
         on_the_wire_s = len(self._unacknowledged) * 10 / self.baudrate
-        self._acknowledged_by = monotonic() + on_the_wire_s + _UNACKNOWLEDGED_S
+        self._acknowledged_by = self._now() + on_the_wire_s + _UNACKNOWLEDGED_S
 
     def doze(self, seconds: float) -> None:
         """Wait for the least time that an operation takes. Raises :exc:`OSError`: ECANCELED after
         :meth:`cancel`.
         """
-        if select.select([self._wake_r], [], [], seconds)[0]:
+        if self._waker.wait(seconds):
             raise failed(errno.ECANCELED)
 
+    def pause(self) -> None:
+        """Give the chip the millisecond that it needs after an abort or a new rate."""
+        self._world.sleep(0.001)
+
     def _send(self, frame: bytes) -> None:
-        if (left := self._quiet_until - monotonic()) > 0:
-            sleep(left)
+        if (left := self._quiet_until - self._now()) > 0:
+            self._world.sleep(left)
         self._stream.clear()
-        self._discard_input()
+        self._tty.discard_input()
         rest = memoryview(bytes(frame))
-        deadline = monotonic() + _WRITE_TIMEOUT_S
+        deadline = self._now() + _WRITE_TIMEOUT_S
         while rest:
-            left = max(0.0, deadline - monotonic())
-            woken, ready, _ = select.select([self._wake_r], [self._fd], [], left)
+            ready, woken = self._tty.await_room(self._waker, deadline - self._now())
             if woken:
                 raise failed(errno.ECANCELED)
             if not ready:
                 raise failed(errno.EIO)
-            with contextlib.suppress(BlockingIOError):
-                rest = rest[os.write(self._fd, rest) :]
+            rest = rest[self._tty.write(rest) :]
 
     def cancel(self) -> None:
         """Abort the running call and all later calls until :meth:`resume`. Safe from any thread."""
-        with self._lock:
-            if self._open:
-                os.write(self._wake_w, b"\0")
+        self._waker.wake()
 
     def resume(self) -> None:
         """Undo :meth:`cancel`."""
-        while select.select([self._wake_r], [], [], 0)[0]:
-            os.read(self._wake_r, 64)
+        self._waker.clear()
 
     def close(self) -> None:
         """Release the device without waiting for unsent bytes. Idempotent."""
-        with self._lock:
-            if not self._open:
-                return
+        if self._open:
             self._open = False
-        self._release()
-        os.close(self._wake_r)
-        os.close(self._wake_w)
+            self._tty.close()
+            self._waker.close()

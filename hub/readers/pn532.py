@@ -20,7 +20,6 @@ import contextlib
 import errno
 import logging
 from collections.abc import Callable
-from time import monotonic, sleep
 from typing import Any
 
 from msgspec import Struct
@@ -35,6 +34,7 @@ from hub.readers.radio import ANTENNA_TEST, Antenna, AntennaTest, RadioDead, Unk
 from hub.readers.wakeup import Heard, NoAnswer, Wakeup, probe
 from hub.wire import tags as record
 from hub.wire.strangers import Strange, stranger
+from hub.world import MACHINE, World
 
 _log = logging.getLogger(__name__)
 
@@ -79,11 +79,14 @@ class Pn532(Driver):
     can only be closed, except that :meth:`mend` may follow :meth:`observe`.
     """
 
-    def __init__(self, address: Pn532Address, antenna: AntennaTest | None = None) -> None:
+    def __init__(
+        self, address: Pn532Address, antenna: AntennaTest | None = None, world: World = MACHINE
+    ) -> None:
         """``antenna``: what is already known of this board's antenna test."""
+        self._now = world.monotonic
         self._baud = address.baud
         self._antenna = antenna or AntennaTest()
-        self._line = Line(address.path)
+        self._line = Line(address.path, world=world)
         self._wakeup = Wakeup(self._line)
         self._known: dict[bytes, str] = {}
         self.learnt: Callable[[bytes], str | None] = lambda uid: None
@@ -165,7 +168,7 @@ class Pn532(Driver):
         self._antenna.try_out(self._antenna_passes)
         self._retries, self._alone, self._field_is_off = None, False, False
         self._empty_looks = 1
-        self._set_up_again_at = monotonic() + _SET_UP_AGAIN_S
+        self._set_up_again_at = self._now() + _SET_UP_AGAIN_S
 
     def cancel(self) -> None:
         """Make the running call and every later one fail at once. Safe from any thread."""
@@ -179,7 +182,7 @@ class Pn532(Driver):
         self._line.resume()
         with contextlib.suppress(Exception):
             self._line.write(ACK)
-            sleep(0.001)
+            self._line.pause()
             self._rf(_RF_FIELD, 0x02)
             if self._line.baudrate != SAFE_BAUD:
                 self._chipset.set_serial_baudrate(SAFE_BAUD)
@@ -193,14 +196,14 @@ class Pn532(Driver):
         believed to be there. A check that a lone tag is still there takes a third of the time of a
         full list.
         """
-        began = monotonic()
+        began = self._now()
         quick = care in (Care.GLANCE, Care.QUICK) or (care is Care.USUAL and self._listed_last)
         if self._alone and quick and not patience_s and not self._field_is_off:
             if self._still_there():
                 self._listed_last = False
-                return Look(self._seen, monotonic(), began)
+                return Look(self._seen, self._now(), began)
             if care is Care.GLANCE:
-                return Look((), monotonic(), began)
+                return Look((), self._now(), began)
         targets = self._await_tag(patience_s) if patience_s else self._list_all()
         listed_at = self._listed_at
         if patience_s:  # the tag need not have been there when the chip began to poll
@@ -245,7 +248,7 @@ class Pn532(Driver):
         The chip is asked for one tag, because it is not documented whether an endless poll for two
         is satisfied with one. The next observation begins at once and finds a second tag.
         """
-        if monotonic() >= self._set_up_again_at:
+        if self._now() >= self._set_up_again_at:
             self._set_up()
         self._retry(_FOREVER)
         try:
@@ -323,7 +326,7 @@ class Pn532(Driver):
         """
         self._field_is_off = False
         data = bytes(self._chipset.command(_LIST, bytes([limit, _TYPE_A]), timeout_s))
-        self._listed_at = monotonic()
+        self._listed_at = self._now()
         targets, at = [], 1
         try:
             for _ in range(data[0]):

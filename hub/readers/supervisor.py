@@ -7,16 +7,16 @@ is back.
 
 import logging
 import math
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable
-from time import monotonic
+from threading import Lock, Thread  # noqa: TID251 - a type
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.causes import Model, explain
 from hub.readers.driver import Driver
 from hub.readers.presence import Care, DwellDeadlines, Presence
 from hub.table.spots import Sight
+from hub.world import MACHINE, World
 
 WINDOW_S = 300.0
 _MOST = 1000
@@ -88,7 +88,9 @@ class Supervisor:
         retry_s: tuple[float, float] = (0.1, 2.0),
         misses: int = 3,
         dwell_deadlines: DwellDeadlines | None = None,
+        world: World = MACHINE,
     ) -> None:
+        self._world, self._now = world, world.monotonic
         self.name = name
         self._path = path
         self._model = model
@@ -99,17 +101,16 @@ class Supervisor:
         self._dwell_deadlines = dwell_deadlines or DwellDeadlines()
         # A dwell that begins on another reader is known before it ends.
         self._settled_s = max(_LOOK_S, min(_SETTLED_S, dwell_s - _AHEAD_S))
-        self._stop = threading.Event()
-        self._wake = threading.Event()
-        self._lock = threading.Lock()
+        self._stop, self._wake = world.event(), world.event()
+        self._lock = Lock()
         self._lies = False
         self._asked: list[Callable[[], None]] = []
         self._driver: Driver | None = None
-        self._thread: threading.Thread | None = None
+        self._thread: Thread | None = None
         self._up_since = _NEVER
         self._blind = False
         self._troubles = Troubles()
-        self.turned_s = monotonic()
+        self.turned_s = self._now()
 
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
         """Begin to watch, and return at once. ``sink`` is called in the reader's thread with each
@@ -117,8 +118,8 @@ class Supervisor:
         """
         if self._thread is not None or self._stop.is_set():
             raise RuntimeError(f"the reader {self.name} was opened before")
-        self._thread = threading.Thread(
-            target=self._run, args=(sink,), name=f"reader {self.name}", daemon=True
+        self._thread = self._world.thread(
+            lambda: self._run(sink), f"reader {self.name}", daemon=True
         )
         self._thread.start()
 
@@ -147,7 +148,7 @@ class Supervisor:
         told = False
         while not self._stop.is_set():
             self._up_since = _NEVER
-            self.turned_s = monotonic()
+            self.turned_s = self._now()
             try:
                 driver = self._connect()
                 try:
@@ -163,9 +164,9 @@ class Supervisor:
                     return
                 was_up = self._up_since != _NEVER
                 if was_up:
-                    self._troubles.lost(monotonic())
+                    self._troubles.lost(self._now())
                 told = told and not was_up
-                if monotonic() - self._up_since > longest:  # else it flaps: keep the pause long
+                if self._now() - self._up_since > longest:  # else it flaps: keep the pause long
                     pause = self._retry_s[0]
                 _log.log(logging.DEBUG if told else logging.INFO, "%s: %r", self.name, error)
                 if not told:
@@ -193,7 +194,7 @@ class Supervisor:
 
         while not self._stop.is_set():
             asked = len(self._asked)
-            self.turned_s = monotonic()
+            self.turned_s = self._now()
             try:
                 care = self._care(field, in_haste=asked > 0)
                 look = driver.observe(_PATIENCE_S if field.empty else 0, care)
@@ -202,11 +203,11 @@ class Supervisor:
                     raise
                 _log.info("%s: disturbed (%r), starting it again", self.name, error)
                 tell(field.disturbed())
-                self._troubles.disturbed(monotonic())
+                self._troubles.disturbed(self._now())
                 driver.mend()
                 look = driver.observe(0, Care.THOROUGH)
             if self._up_since == _NEVER:
-                self._up_since = monotonic()
+                self._up_since = self._now()
                 sink(ReaderUp(self.name))
             tell(field.see(look))
             self._blind = driver.blind
@@ -229,24 +230,24 @@ class Supervisor:
             done()
 
     def _care(self, field: Presence, *, in_haste: bool) -> Care:
-        care = field.care(monotonic())
+        care = field.care(self._now())
         if care is not Care.THOROUGH or field.doubtful:
             return care
-        soon = self._appointment() - monotonic() < _LIST_S
+        soon = self._appointment() - self._now() < _LIST_S
         return Care.GLANCE if in_haste or soon else care
 
     def _appointment(self) -> float:
-        return self._dwell_deadlines.next(self.name, monotonic())
+        return self._dwell_deadlines.next(self.name, self._now())
 
     def _tell_troubles(self, sink: Callable[[ReaderEvent], None]) -> None:
-        if news := self._troubles.news(monotonic(), blind=self._blind):
+        if news := self._troubles.news(self._now(), blind=self._blind):
             losses, disturbances, blind = news
             sink(ReaderTroubled(self.name, losses, disturbances, blind))
 
     def _pause(self, field: Presence) -> float:
         if field.doubtful:
             return _DOUBT_S
-        now = monotonic()
+        now = self._now()
         pace = self._settled_s if field.settled else _LOOK_S
         look_before = self._appointment() - _BEFORE_S
         for moment, takes_s in ((field.rests_at, _GLANCE_S), (look_before, _LIST_S)):

@@ -7,7 +7,6 @@ Ref: UM0701-02 §6.2.1 (frames), §7.2.2 (GetFirmwareVersion), §7.2.8 (SetSeria
 import errno
 import re
 from enum import StrEnum
-from time import sleep
 from typing import TYPE_CHECKING, NamedTuple
 
 from hub.readers.address import FAST_BAUDS, SAFE_BAUD
@@ -50,7 +49,7 @@ class Wakeup:
             self._line.baudrate = baud
             if self._ask(_TO_SAFE_BAUD, _SAFE_BAUD_SET):
                 self._line.write(ACK)  # the chip changes its rate after this one
-                sleep(0.001)
+                self._line.pause()
                 break
         self._line.baudrate = SAFE_BAUD
         if not (self.greet() or self.greet(_SLOW_ACK_MS)):

@@ -4,13 +4,12 @@ Most Raspberry Pis have no battery-backed clock: the wall clock starts in the pa
 the network is reached. Durations are therefore measured by the uptime.
 """
 
-import time
 from collections.abc import Callable
-from pathlib import Path
 
 from msgspec import Struct
 
-_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+from hub.world import MACHINE, World
+
 _FIRST_RELEASE_S = 1_767_225_600.0
 """The start of 2026, in seconds since the Unix epoch; an earlier wall clock has not been
 set yet.
@@ -44,16 +43,11 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
         return max(0.0, self.wall_s - written.wall_s)
 
 
-def machine_clock() -> Callable[[], Moment]:
-    """A function that reads this machine's clocks."""
-    try:
-        boot = _BOOT_ID.read_text(encoding="ascii").strip()
-    except (OSError, ValueError):
-        boot = ""
-    # Unlike the monotonic clock, this one keeps running while a laptop sleeps.
-    uptime = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+def machine_clock(world: World = MACHINE) -> Callable[[], Moment]:
+    """A function that reads the clocks of a machine."""
+    boot = world.boot()
 
     def now() -> Moment:
-        return Moment(time.time(), time.clock_gettime(uptime), boot)
+        return Moment(world.wall_ns() / 1e9, world.uptime_ns() / 1e9, boot)
 
     return now

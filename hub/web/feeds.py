@@ -8,7 +8,6 @@ pages know. A page that joins meanwhile is told how long ago the reveal began. T
 time, because a page's own clock may be wrong.
 """
 
-import time
 from collections.abc import Callable, Collection, Iterable
 from logging import getLogger
 from typing import ParamSpec, TypeVar
@@ -31,6 +30,7 @@ from hub.web.frames import (
 from hub.web.keys import GM_PAGE, PUBLIC, TABLE, seat_of
 from hub.web.settings import WebSettings
 from hub.web.tabletop import Tabletop
+from hub.world import MACHINE
 
 LONGEST_MS = int(MOMENT_S * 1000)
 
@@ -40,7 +40,7 @@ class _Line(Struct):
 
 
 def _wall_ms() -> float:
-    return time.time() * 1000
+    return MACHINE.wall_ns() / 1e6
 
 
 class Showing:

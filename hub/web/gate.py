@@ -17,6 +17,7 @@ from aiohttp.typedefs import Middleware
 from hub.web.connection_limits import ConnectionLimits, Guest
 from hub.web.guard import Handler, Proxies, plain_address
 from hub.web.keys import network_of
+from hub.world import MACHINE, World
 
 log = getLogger(__name__)
 
@@ -98,8 +99,8 @@ class Gate:
     loop only.
     """
 
-    def __init__(self, places: ConnectionLimits, proxies: Proxies) -> None:
-        self.places = places
+    def __init__(self, places: ConnectionLimits, proxies: Proxies, world: World = MACHINE) -> None:
+        self.places, self._world = places, world
         self._proxies = proxies
         self._listening: list[socket.socket] = []
         self._entering: set[asyncio.Task[None]] = set()
@@ -133,8 +134,8 @@ class Gate:
         )
         try:
             for family, _, _, _, address in dict.fromkeys(found):
-                listen = _listen_early if early else socket.create_server
-                listening = listen((str(address[0]), port), family=family, backlog=_BACKLOG)
+                listen = _listen_early if early else self._world.listen
+                listening = listen((str(address[0]), port), family, _BACKLOG)
                 listening.setblocking(False)
                 self._listening.append(listening)
                 port = int(listening.getsockname()[1])
@@ -208,7 +209,9 @@ class Gate:
                 caller.close()
 
 
-def _listen_early(address: tuple[str, int], *, family: int, backlog: int) -> socket.socket:
+def _listen_early(
+    address: tuple[str, int], family: socket.AddressFamily, backlog: int
+) -> socket.socket:
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

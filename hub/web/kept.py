@@ -5,10 +5,10 @@ in size, and written atomically.
 import errno
 import os
 import stat
-from contextlib import suppress
 from pathlib import Path
 
 from hub.games.files import NoFile, open_own
+from hub.world.disk import DISK, Disk
 
 MOST_BYTES = 1 << 20
 _PASSING = frozenset(
@@ -55,19 +55,9 @@ def _read(path: Path) -> bytes:
         os.close(handle)
 
 
-def write_kept(path: Path, data: bytes) -> None:
+def write_kept(path: Path, data: bytes, disk: Disk = DISK) -> None:
     """Replace the file atomically, readable only by its owner. Raises :class:`KeptFileError`."""
-    new = path.with_name(f"{path.name}.new")
     try:
-        with suppress(FileNotFoundError):
-            new.unlink()  # left by a hub that was killed
-        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        disk.replace(path, data)
     except OSError as error:
-        with suppress(OSError):
-            new.unlink()
         raise KeptFileError(f"cannot be written ({error.strerror})") from None

@@ -5,11 +5,12 @@ slow hash.
 """
 
 import hmac
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
+
+from hub.world import MACHINE, World
 
 KEY_BYTES = 16
 MAX_KEY_CHARS = 128
@@ -32,9 +33,9 @@ def seat_of(role: str) -> str | None:
     return seat if kind == "seat" else None
 
 
-def new_key() -> str:
+def new_key(world: World = MACHINE) -> str:
     """A new key, to be shown to the person at the hub and never stored."""
-    return secrets.token_urlsafe(KEY_BYTES)
+    return world.url_token(KEY_BYTES)
 
 
 def hash_key(key: str) -> str:
@@ -50,8 +51,9 @@ def key_fits(key: str, hashed: str) -> bool:
 class Keys:
     """The keys of this run, one for each role. They are in memory only."""
 
-    def __init__(self, roles: Iterable[str]) -> None:
-        self._keys = {role: new_key() for role in roles}
+    def __init__(self, roles: Iterable[str], world: World = MACHINE) -> None:
+        self._world = world
+        self._keys = {role: new_key(world) for role in roles}
         self._hashes = {role: hash_key(key) for role, key in self._keys.items()}
 
     def __contains__(self, role: str) -> bool:
@@ -79,7 +81,7 @@ class Keys:
         """Replace the key of ``role`` by ``key``, or by a new key if that is empty. The old key
         becomes invalid.
         """
-        self._keys[role] = key or new_key()
+        self._keys[role] = key or new_key(self._world)
         self._hashes[role] = hash_key(self._keys[role])
 
 

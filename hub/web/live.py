@@ -3,9 +3,8 @@ messages.
 """
 
 import asyncio
-import time
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from logging import getLogger
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -67,7 +66,7 @@ class Live:
         places: ConnectionLimits,
         lights: LightSource | None = None,
     ) -> None:
-        self._settings = settings
+        self._settings, self._world = settings, settings.world
         self._sink = sink
         self._tabletop = tabletop
         self._sessions = sessions
@@ -77,15 +76,15 @@ class Live:
         self._visitors: dict[str, set[Session]] = {}
         """Role → the sessions that have followed it in this run of the hub."""
         self._clients: set[Client] = set()
-        self._showing = Showing(time.monotonic)
-        self._hands: ThreadPoolExecutor | None = None
-        self._loudness = Loudness(settings.loudness)
+        self._showing = Showing(self._world.monotonic, lambda: self._world.wall_ns() / 1e6)
+        self._hands: Executor | None = None
+        self._loudness = Loudness(settings.loudness, self._world.disk)
         self._lights = LightShow(lights)
 
     def open(self) -> None:
         """Start the threads that move simulated cards and cables."""
         if self._tabletop is not None:
-            self._hands = ThreadPoolExecutor(4, "virtual-table")
+            self._hands = self._world.pool(4, "virtual-table")
 
     async def close(self) -> None:
         """Stop the background work. Idempotent."""
@@ -229,7 +228,7 @@ class Live:
                     await sender
                     break
                 silent = client.role == PUBLIC or message.type is not WSMsgType.TEXT
-                if silent or not bucket.take(time.monotonic()):
+                if silent or not bucket.take(self._world.monotonic()):
                     await socket.close(
                         code=WSCloseCode.POLICY_VIOLATION, message=b"too much was said"
                     )

@@ -3,7 +3,6 @@ once.
 """
 
 import re
-import time
 from collections.abc import Callable
 from html import escape
 from logging import getLogger
@@ -32,13 +31,14 @@ class Login:
         self._settings = settings
         self._assets = assets
         roles = [GM_PAGE, *map(seat_role, settings.seats), *([TABLE] if with_table else [])]
-        clock = machine_clock()
-        self.keys = Keys(roles)
-        self.sessions = Sessions(settings.session_s, clock)
-        self.register = Register(settings.sessions, self.sessions, roles, clock)
+        world = settings.world
+        clock = machine_clock(world)
+        self.keys = Keys(roles, world)
+        self.sessions = Sessions(settings.session_s, clock, world=world)
+        self.register = Register(settings.sessions, self.sessions, roles, clock, world.disk)
         self.opened: Callable[[], None] = lambda: None
         """Called after a browser has shown a valid key."""
-        self._limit = AddressLimit(settings.wrong_keys_per_minute, time.monotonic)
+        self._limit = AddressLimit(settings.wrong_keys_per_minute, world.monotonic)
         self.port = 0
 
     def session(self, request: web.Request, role: str) -> Session | None:

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from hub.web.frames import Sound
 from hub.web.kept import KeptFileError, read_kept, write_kept
+from hub.world.disk import DISK, Disk
 
 log = getLogger(__name__)
 
@@ -35,9 +36,9 @@ class Loudness:
     only logged.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, disk: Disk = DISK) -> None:
         self.now = Loud()
-        self._path = path
+        self._path, self._disk = path, disk
         self._written = self.now
         self._writing: asyncio.Task[None] | None = None
         if path is not None:
@@ -61,7 +62,7 @@ class Loudness:
         while path is not None and self.now not in {self._written, failed}:
             loud = self.now
             try:
-                await asyncio.to_thread(write_kept, path, msgspec.json.encode(loud))
+                await asyncio.to_thread(write_kept, path, msgspec.json.encode(loud), self._disk)
                 self._written = loud
             except KeptFileError as error:
                 log.warning("how loud the table is will be forgotten: %s %s", path, error)

@@ -1,7 +1,6 @@
 """The web server: pages, their files, and the live streams that keep the pages up to date."""
 
 import logging
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, Self, cast
@@ -74,7 +73,7 @@ class WebServer:
         self.places = ConnectionLimits(
             limits_of(settings.places or places_on_this_machine(len(settings.seats)))
         )
-        self._gate = Gate(self.places, self._proxies)
+        self._gate = Gate(self.places, self._proxies, settings.world)
         self._login = Login(settings, self._assets, with_table=self._with_table)
         self._live = Live(
             settings,
@@ -152,7 +151,7 @@ class WebServer:
             app,
             access_log_class=_AccessLog,
             access_log=log,
-            logger=_quiet_logger(),
+            logger=_quiet_logger(settings.world.monotonic),
             shutdown_timeout=1.0,
             keepalive_timeout=settings.header_s,
             lingering_time=1.0,
@@ -232,7 +231,7 @@ class WebServer:
         return await self._live.follow(request, role, session)
 
 
-def _quiet_logger() -> logging.Logger:
+def _quiet_logger(monotonic: Callable[[], float]) -> logging.Logger:
     """A logger for aiohttp that hides requests, because they may hold keys.
 
     Of a failed request only the kind of fault is logged, at a limited rate; lost connections are
@@ -240,7 +239,7 @@ def _quiet_logger() -> logging.Logger:
     """
     quiet = logging.Logger(f"{__name__}.http")
     quiet.parent = log
-    limit = AddressLimit(_FAULTS_PER_MINUTE, time.monotonic)
+    limit = AddressLimit(_FAULTS_PER_MINUTE, monotonic)
 
     def without_words(record: logging.LogRecord) -> bool:
         kind = record.exc_info[0] if record.exc_info else None

@@ -7,7 +7,6 @@ setting the clock locks no player out.
 
 import asyncio
 import math
-import secrets
 from collections import Counter
 from collections.abc import Callable, Collection
 from logging import getLogger
@@ -20,6 +19,8 @@ from msgspec import Meta, Struct
 from hub.web.clocks import Moment
 from hub.web.kept import KeptFileError, read_kept, write_kept
 from hub.web.keys import MAX_KEY_CHARS, TABLE, hash_key
+from hub.world import MACHINE, World
+from hub.world.disk import DISK, Disk
 
 MOST_SESSIONS = 200
 _MOST_ROLES = 256
@@ -47,11 +48,16 @@ class Stored(Struct, frozen=True, forbid_unknown_fields=True):
     written: Moment
 
 
+def new_name(world: World) -> str:
+    """A name for a session that no other has."""
+    return world.hex_token(_NAME_BYTES)
+
+
 class Session:
     """The roles of one browser."""
 
-    def __init__(self, name: str = "") -> None:
-        self.name = name or secrets.token_hex(_NAME_BYTES)
+    def __init__(self, name: str) -> None:
+        self.name = name
         """A random name that tells this browser's commands from others', over restarts, too. It
         grants nothing.
         """
@@ -70,11 +76,16 @@ class Sessions:
     """All sessions, at most ``limit``; beyond that, an old session makes room for a new one."""
 
     def __init__(
-        self, lifetime_s: float, clock: Callable[[], Moment], limit: int = MOST_SESSIONS
+        self,
+        lifetime_s: float,
+        clock: Callable[[], Moment],
+        limit: int = MOST_SESSIONS,
+        world: World = MACHINE,
     ) -> None:
         self._lifetime_s = lifetime_s
         self._clock = clock
         self._limit = limit
+        self._world = world
         self._sessions: dict[str, Session] = {}
         """Hash of the id → session, the most recently opened last."""
         self._closed: set[str] = set()
@@ -85,10 +96,10 @@ class Sessions:
 
         The browser's previous id, ``known``, becomes invalid, which prevents session fixation.
         """
-        session = self.find(known) or Session()
+        session = self.find(known) or Session(new_name(self._world))
         self._sessions.pop(hash_key(known), None)
         session.ends[role] = self._now + self._lifetime_s
-        fresh = secrets.token_urlsafe(_ID_BYTES)
+        fresh = self._world.url_token(_ID_BYTES)
         self._sessions[hash_key(fresh)] = session
         self._make_room()
         return fresh
@@ -205,8 +216,9 @@ class Register:
         sessions: Sessions,
         roles: Collection[str],
         clock: Callable[[], Moment],
+        disk: Disk = DISK,
     ) -> None:
-        self._path = path
+        self._path, self._disk = path, disk
         self._sessions = sessions
         self._roles = roles
         self._clock = clock
@@ -261,7 +273,7 @@ class Register:
     async def _write(self, path: Path) -> bool:
         data, self._written = self._sessions.stored(), self._clock()
         try:
-            await asyncio.to_thread(write_kept, path, data)
+            await asyncio.to_thread(write_kept, path, data, self._disk)
         except KeptFileError as error:
             self._warn(error)
             return False

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from hub.themes import Look
 from hub.web.codes import WifiCode
+from hub.world import MACHINE, World
 
 
 class PageAddresses:
@@ -108,5 +109,7 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """How many messages per second a page may send in the long run; twice that in a burst."""
     session_s: float = 24 * 3600
     """How long a browser keeps its role after it has shown the key."""
+    world: World = MACHINE
+    """The machine that serves the pages."""
     wrong_keys_per_minute: int = 5
     """How many wrong keys an address may send before it has to wait; the right key still opens."""

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import pytest
 
-import hub.readers.board
 from hub.readers.address import BusAddress, SeatAddress
 from hub.readers.board import Restarted, SeatBoard
 from hub.readers.cable import Cables
@@ -18,6 +17,7 @@ from hub.readers.presence import Care, Look
 from hub.readers.radio import RadioDead
 from hub.wire import link
 from hub.wire.tags import encode_memory, tag_id
+from hub.world import World
 from tests.firmware.test_session import Desk
 
 AN_ID = tag_id(b"a" * 16)
@@ -112,15 +112,23 @@ class SlowCable:
 
 
 @pytest.fixture
-def cable(monkeypatch: pytest.MonkeyPatch) -> SlowCable:
-    cable = SlowCable(Desk(greeted=False))
-    monkeypatch.setattr(hub.readers.board, "monotonic", lambda: cable.now_s)
-    return cable
+def cable() -> SlowCable:
+    return SlowCable(Desk(greeted=False))
+
+
+class CableTime(World):
+    """Time passes only on the cable."""
+
+    def __init__(self, cable: SlowCable) -> None:
+        self._cable = cable
+
+    def monotonic(self) -> float:
+        return self._cable.now_s
 
 
 @pytest.fixture
 def board(cable: SlowCable) -> Iterator[SeatBoard]:
-    board = SeatBoard(SeatAddress("/dev/board"))
+    board = SeatBoard(SeatAddress("/dev/board"), world=CableTime(cable))
     board.cables = Cables(lambda path, baud: cable)  # type: ignore[arg-type,return-value]
     yield board
     board.close()
@@ -148,7 +156,7 @@ def test_a_dwell_is_never_overestimated(
 
 
 def test_transfer_time_on_a_bus_is_not_counted_as_rest(cable: SlowCable) -> None:
-    board = SeatBoard(BusAddress("/dev/bus", 0))
+    board = SeatBoard(BusAddress("/dev/bus", 0), world=CableTime(cable))
     board.cables = Cables(lambda path, baud: cable)  # type: ignore[arg-type,return-value]
     board.start()
     cable.back_s = 80 * 10 / link.BAUD

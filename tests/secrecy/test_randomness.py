@@ -26,6 +26,7 @@ import hub.web.sessions
 from hub.daemon.runner import Runner
 from hub.table.acts import reveal
 from hub.table.transaction import Transaction
+from hub.world import World as Machine
 from tests.secrecy.leaks import after, put, some_now
 from tests.support.tabletalk import TableTalk
 from tests.support.twins.moment import Dice
@@ -39,7 +40,7 @@ DRAWS = {
     "hub.daemon.runner:apply": STEP,
     "hub.web.keys:new_key": KEY,
     "hub.web.sessions:open": SESSION,
-    "hub.web.sessions:__init__": BROWSER,
+    "hub.web.sessions:new_name": BROWSER,
     "hub.mqtt.probe:__init__": PROBE,
     "hub.mqtt.homie:_take": HOMIE,
 }
@@ -53,6 +54,7 @@ ELSEWHERE = {
     "hub/daemon/serve.py",  # passes them to the runner and the hub's players
 }  # fmt: skip
 RANDOM = {"token_bytes", "token_hex", "token_urlsafe", "randbelow", "choice", "urandom", "uuid4"}
+OF_WORLD = {"entropy", "chance", "hex_token", "url_token"}
 
 
 class Uses:
@@ -66,7 +68,7 @@ class Uses:
         """In place of the system's random bytes: records where they are drawn."""
         drawn = self._dice(size)
         frame: Any = sys._getframe(1)
-        while frame and not frame.f_globals.get("__name__", "").startswith("hub."):
+        while frame and not _is_of_the_hub(frame.f_globals.get("__name__", "")):
             frame = frame.f_back
         where = f"{frame.f_globals['__name__']}:{frame.f_code.co_name}" if frame else "a test"
         self.found[f"drawn for {DRAWS.get(where, where)}"].append(drawn.hex())
@@ -94,6 +96,10 @@ class Uses:
             for value in values:
                 users[value].append(use)
         return sorted({" and ".join(sorted(some)) for some in users.values() if len(some) > 1})
+
+
+def _is_of_the_hub(module: str) -> bool:
+    return module.startswith("hub.") and module != "hub.world"
 
 
 def lived(dice: Callable[[int], bytes], leak: Leak | None = None) -> Uses:
@@ -154,8 +160,10 @@ def test_the_life_covers_every_use() -> None:
 def _draws_random_bytes(path: Path) -> bool:
     calls = (n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Attribute))
     return any(
-        call.attr in RANDOM and isinstance(call.value, ast.Name)
-        and call.value.id in {"secrets", "os", "uuid"}
+        (call.attr in RANDOM and isinstance(call.value, ast.Name)
+         and call.value.id in {"secrets", "os", "uuid"})
+        or (call.attr in OF_WORLD
+            and ast.unparse(call.value).lower().endswith(("world", "machine")))
         for call in calls
     )  # fmt: skip
 
@@ -254,14 +262,17 @@ def one_draw_for_a_whole_run(world: World) -> None:
 
 
 def one_key_for_all_pages(world: World) -> None:
-    put(world, hub.web.keys, "new_key", lambda _: lambda: "k" * 22)
+    put(world, hub.web.keys, "new_key", lambda _: lambda _: "k" * 22)
 
 
 def a_session_that_is_counted(world: World) -> None:
     ids = iter(range(1 << 16))
-    put(
-        world, hub.web.sessions.secrets, "token_urlsafe", lambda _: lambda size: f"s{next(ids):042}"
-    )
+    make = Machine.url_token
+
+    def counted(machine: Machine, size: int) -> str:
+        return f"s{next(ids):042}" if size == hub.web.sessions._ID_BYTES else make(machine, size)
+
+    put(world, Machine, "url_token", lambda _: counted)
 
 
 def a_key_for_a_session(world: World) -> None:

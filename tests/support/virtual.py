@@ -13,11 +13,10 @@ import nfc.clf.pn53x
 import pytest
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent
-from hub.readers import line, pn532, supervisor
 from hub.readers.address import Pn532Address
-from hub.readers.frames import Stream, command_code
+from hub.readers.driver import Equipment
+from hub.readers.frames import command_code
 from hub.readers.kinds import open_reader
-from hub.readers.line import Line
 from hub.readers.supervisor import Supervisor
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.frames import ACK
@@ -25,11 +24,12 @@ from hub.sim.pn532.timing import Timing
 from hub.sim.pn532.uart import Fault
 from hub.sim.tags import Field, Tag, card
 from hub.table.acts import Sight
+from hub.world import World
 
 Told = tuple[float, ReaderEvent]
 
 
-class Virtual:
+class Virtual(World):
     """One reader from its start on; time passes in :meth:`run` alone.
 
     ``told`` holds the driver's reports with their times (s), ``asked`` how often it sent each
@@ -46,12 +46,21 @@ class Virtual:
         self._field = Field(lambda: None)
         self.chip = Chip(self._field, Timing(1.0), **chip)
         self.line: VirtualLine | None = None
-        for module in (line, pn532, supervisor):
-            monkeypatch.setattr(module, "monotonic", lambda: self.now)
-        for sleeping in (line, pn532, nfc.clf.pn53x.time):
-            monkeypatch.setattr(sleeping, "sleep", self.sleep)
-        monkeypatch.setattr(pn532, "Line", lambda path: VirtualLine(self, path))
+        monkeypatch.setattr(nfc.clf.pn53x.time, "sleep", self.sleep)
         monkeypatch.setattr(logging.getLogger("hub.readers"), "disabled", True)
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def event(self) -> Any:
+        return _Stop(self)
+
+    def serial(self, path: str, baud: int) -> Any:
+        self.line = VirtualLine(self, path, baud)
+        return self.line
+
+    def waker(self) -> Any:
+        return _Stop(self)
 
     def at(self, when: float, do: Callable[[], None]) -> None:
         """Plan an action ``when`` seconds from now."""
@@ -72,9 +81,9 @@ class Virtual:
     def run(self, seconds: float, **options: Any) -> "Virtual":
         """Watch from the beginning for this long, to the end of the look then under way."""
         self._end = self.now + seconds
+        options.setdefault("equipment", Equipment(world=self))
         watched = open_reader("north", Pn532Address("/dev/null"), **options)
         assert isinstance(watched, Supervisor)
-        watched._stop = watched._wake = _Stop(self)  # type: ignore[assignment]
         watched._run(lambda event: self.told.append((self.now, event)))
         return self
 
@@ -135,64 +144,45 @@ class _Stop:
     def is_set(self) -> bool:
         return self._world.over
 
-    def clear(self) -> None:
+    def set(self) -> None:
         pass
+
+    wake = clear = close = set
 
     def wait(self, seconds: float) -> bool:
         self._world.sleep(seconds)
         return self.is_set()
 
 
-class VirtualLine(Line):
-    """The driver's own line, with the chip instead of a device."""
+class VirtualLine:
+    """A serial device with the chip at its other end."""
 
-    def __init__(self, world: Virtual, path: str) -> None:
-        self._world = world
-        world.line = self
-        self.unheard = self.damaged = 0
-        self._stream = Stream()
-        self._quiet_until = 0.0
-        self._code = None
-        self._unacknowledged = b""
-        self._acknowledged_by = 0.0
-        self._rate = 115200
-
-    @property
-    def port(self) -> str:
-        return "virtual"
-
-    @property
-    def baudrate(self) -> int:
-        return self._rate
-
-    @baudrate.setter
-    def baudrate(self, value: int) -> None:
-        self._rate = value
+    def __init__(self, world: Virtual, path: str, baud: int) -> None:
+        self._world, self.path, self.baud = world, path, baud
+        self._arrived = b""
 
     def receive(self, frame: bytes) -> None:
-        self._stream.waiting += frame
-        self._quiet_until = self._world.now + line._PAUSE_S
+        self._arrived += frame
 
-    def _next(self, until: float) -> bytearray | None:
-        while (frame := self._stream.take()) is None:
-            if self._world.now >= until:
-                return None
+    def await_input(self, _: Any, seconds: float) -> tuple[bool, bool]:
+        until = self._world.now + seconds
+        while not self._arrived and self._world.now < until:
             self._world.step(until)
-        return frame
+        return bool(self._arrived), False
 
-    def _send(self, frame: bytes) -> None:
-        self._world.sleep(max(0.0, self._quiet_until - self._world.now))
-        self._stream.clear()
-        self._world.send(bytes(frame))
+    def await_room(self, *_: Any) -> tuple[bool, bool]:
+        return True, False
 
-    def doze(self, seconds: float) -> None:
-        self._world.sleep(seconds)
+    def read(self) -> bytes:
+        data, self._arrived = self._arrived, b""
+        return data
 
-    def cancel(self) -> None:
-        pass
+    def write(self, data: memoryview) -> int:
+        self._world.send(bytes(data))
+        return len(data)
 
-    def resume(self) -> None:
-        pass
+    def discard_input(self) -> None:
+        self._arrived = b""
 
     def close(self) -> None:
         self._world.line = None

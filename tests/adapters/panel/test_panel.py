@@ -15,6 +15,8 @@ from hub.panel import board as hub_board
 from hub.panel.panel import HOLD_S
 from hub.panel.settings import LampAt, PanelSettings
 from hub.panel.signals import Call
+from hub.world import World as Machine
+from hub.world.pins import open_pins
 from tests.support.twins.hands import Hands
 from tests.support.twins.moment import MomentLoop
 from tests.support.twins.setting import BUTTONS, BUZZER, KNOB, LEDS, Setting
@@ -149,7 +151,7 @@ def test_an_unintended_press_takes_no_second_step() -> None:
 
 def test_without_a_buzzer_every_lamp_winks_twice_and_goes_on() -> None:
     loop = MomentLoop()
-    pins = hub_board.open_pins("mock")
+    pins = open_pins("mock")
 
     async def winking() -> None:
         settings = PanelSettings(lamps=(LampAt(pin=17, seat="ada"),))
@@ -256,7 +258,7 @@ def test_a_button_held_at_the_start_counts_after_its_release(
 ) -> None:
     async def evening(world: World, hands: Hands) -> None:
         await world.wait(100)
-        opened = hub_board.open_pins
+        opened = Machine.pins
 
         def with_a_thumb(driver: str) -> Any:
             pins = opened(driver)
@@ -266,7 +268,8 @@ def test_a_button_held_at_the_start_counts_after_its_release(
             return pins
 
         await world.stop()
-        with patch.object(hub_board, "open_pins", with_a_thumb), caplog.at_level(logging.WARNING):
+        pressed = patch.object(Machine, "pins", staticmethod(with_a_thumb))
+        with pressed, caplog.at_level(logging.WARNING):
             await world.boot()
         assert "held down" in caplog.text
         await world.wait(3000)

@@ -20,7 +20,7 @@ from hub.firmware.common import lamps
 from hub.games.game import GM
 from hub.kernel.faults import Faulty
 from hub.panel import claims
-from hub.panel.board import Board, PinsAbsent, open_pins
+from hub.panel.board import Board
 from hub.panel.controls import SETTLE_S
 from hub.panel.panel import Panel
 from hub.panel.settings import Button, LampAt, PanelSettings
@@ -28,6 +28,7 @@ from hub.panel.signals import rhythm
 from hub.ports import AtPanel
 from hub.table.acts import Command
 from hub.wire.replies import Reply
+from hub.world.pins import PinsAbsent, open_pins
 from tests.adapters.web.playing import PlayedTable
 
 GUIDE = Path(__file__).parents[3] / "docs/build/panel.md"

@@ -28,13 +28,13 @@ from hub.daemon.runner import Runner
 from hub.daemon.systemd import Notifier
 from hub.daemon.virtual import Virtual
 from hub.journal.journal import SqliteJournal
-from hub.panel import board
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import Pn532Address
 from hub.readers.driver import Equipment
 from hub.readers.lamp import Lamp
 from hub.table.acts import Sight
 from hub.web import tabletop
+from hub.world import World as Machine
 from tests.support.twins.broker import Broker
 from tests.support.twins.browser import Browser, Line
 from tests.support.twins.moment import (
@@ -375,7 +375,7 @@ async def _world(world: World) -> AsyncIterator[World]:
             if name.startswith("hub.") and hasattr(module, "ThreadPoolExecutor"):
                 stack.enter_context(patch.object(module, "ThreadPoolExecutor", AtOnce))
         stack.enter_context(patch.object(serving, "open_reader", _opener(world)))
-        stack.enter_context(patch.object(board, "open_pins", _pins_of(world)))
+        stack.enter_context(patch.object(Machine, "pins", staticmethod(_pins_of(world))))
         stack.enter_context(patch.object(serving, "open_virtual", _virtual_of(world)))
         stack.enter_context(patch.object(tabletop, "LOOK_S", LOOK_S))
         stack.enter_context(patch.object(serving, "Runner", _runner_of(world)))
