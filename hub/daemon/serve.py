@@ -172,7 +172,7 @@ async def serve(
 class _Starting:
     """Reports how far the journal has been read."""
 
-    def __init__(self, notifier: Notifier, world: World) -> None:
+    def __init__(self, notifier: Notifier, world: World = MACHINE) -> None:
         self._notifier = notifier
         self._says = NowAndThen(_FIRST_S, _EVERY_S, world)
 

@@ -4,15 +4,11 @@ While a table runs, nothing else in ``hub`` reaches for them; a lint rule holds 
 gives the hub a world of its own by overriding each method here.
 """
 
-import asyncio
 import base64
 import os
-import random
-import socket
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
@@ -20,7 +16,12 @@ from typing import TYPE_CHECKING, Any
 from hub.world.disk import Disk
 from hub.world.lines import SerialLine, Waker
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # many commands need none of these
+    import asyncio
+    import random
+    import socket
+    from concurrent.futures import Executor
+
     import aiomqtt
 
 _UPTIME = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -68,8 +69,10 @@ class World:
         """``size`` random bytes, fit for secrets."""
         return os.urandom(size)
 
-    def chance(self) -> random.Random:
+    def chance(self) -> "random.Random":
         """A generator that nobody can predict."""
+        import random
+
         return random.SystemRandom()
 
     def hex_token(self, size: int) -> str:
@@ -96,15 +99,19 @@ class World:
         """A queue from thread to thread."""
         return SimpleQueue()
 
-    def pool(self, size: int, name: str) -> Executor:
+    def pool(self, size: int, name: str) -> "Executor":
         """An executor with at most ``size`` threads."""
+        from concurrent.futures import ThreadPoolExecutor
+
         return ThreadPoolExecutor(size, name)
 
     # Programs
 
-    async def program(self, *words: str | bytes, **how: Any) -> asyncio.subprocess.Process:
+    async def program(self, *words: str | bytes, **how: Any) -> "asyncio.subprocess.Process":
         """Start another program; ``how`` as for :func:`asyncio.create_subprocess_exec`. Raises
         :class:`OSError`."""
+        import asyncio
+
         return await asyncio.create_subprocess_exec(*words, **how)
 
     # Network
@@ -119,11 +126,14 @@ class World:
     def listen(
         self,
         address: tuple[str, int],
-        family: socket.AddressFamily = socket.AF_INET,
+        family: "socket.AddressFamily | None" = None,
         backlog: int | None = None,
-    ) -> socket.socket:
-        """A socket that listens at ``address``. Raises :class:`OSError`."""
-        return socket.create_server(address, family=family, backlog=backlog)
+    ) -> "socket.socket":
+        """A socket that listens at ``address``; ``family`` is that of IPv4 unless named. Raises
+        :class:`OSError`."""
+        import socket
+
+        return socket.create_server(address, family=family or socket.AF_INET, backlog=backlog)
 
     # Devices
 

@@ -4,19 +4,24 @@ Files are read directly; reading changes nothing that a power cut could tear.
 """
 
 import os
-import sqlite3
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # many commands need neither
+    import sqlite3
+    from tempfile import TemporaryDirectory
 
 
 class Disk:
     """The machine's disk. Every method may raise :class:`OSError`."""
 
-    def connect(self, path: Path, how: str, busy_s: float) -> sqlite3.Connection:
+    def connect(self, path: Path, how: str, busy_s: float) -> "sqlite3.Connection":
         """Open a database. ``how``: the query of SQLite's URI, such as ``mode=rw``; ``busy_s``: how
         long a statement waits for another program's lock. Transactions are explicit, and the
         connection may be used in any thread. Raises :class:`sqlite3.Error`."""
+        import sqlite3
+
         return sqlite3.connect(
             f"{path.absolute().as_uri()}?{how}",
             uri=True,
@@ -65,6 +70,8 @@ class Disk:
 
     def temporary_folder(self, prefix: str) -> "TemporaryDirectory[str]":
         """A folder that vanishes with its context."""
+        from tempfile import TemporaryDirectory
+
         return TemporaryDirectory(prefix=prefix)
 
     def replace(self, path: Path, data: bytes, *, beside: str = "", durably: bool = True) -> None:

@@ -26,6 +26,7 @@ from hub.daemon.progress import Far
 from hub.journal import JournalRows, SqliteJournal
 from hub.themes import OURS
 from hub.wire.log import Row
+from hub.world import MACHINE
 from tests.support.hub import FACEDOWN
 from tests.support.longtable import LongTable
 
@@ -157,7 +158,7 @@ def test_a_replay_prints_its_first_lines_at_once(
 
 async def test_the_consoles_recap_reports_progress(folder: Path) -> None:
     heard: list[int] = []
-    written = await write_recap_of(folder / "journal.db", "test", OURS[0], heard.append)
+    written = await write_recap_of(MACHINE, folder / "journal.db", "test", OURS[0], heard.append)
     assert written is not None and written[0] == "test.html"
     assert is_rising(heard)
 

@@ -21,7 +21,7 @@ AT_HOME = {"_distutils_hack", "sitecustomize", "socks", "usercustomize"}
 ROOMS = {
     *("cards", "cli", "config", "daemon", "firmware", "fonts", "games", "journal", "kernel"),
     *("mdns", "mqtt", "panel", "pictures", "players", "ports", "readers", "table", "themes"),
-    *("version", "web", "wire"),
+    *("version", "web", "wire", "world"),
 }
 BY_NEED = re.compile(
     r"hub\.(cards\.(making|printing)|config\.(decks|demo|starter)|cli\.main|daemon\.printouts"

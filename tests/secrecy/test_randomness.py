@@ -50,6 +50,8 @@ ELSEWHERE = {
     "hub/cards/deck.py", "hub/cards/making.py", "hub/cards/store.py",  # tags, made by commands
     "hub/cli/witness.py", "hub/install/mosquitto.py", "hub/setup/server.py",  # before any table
     "hub/mqtt/probe.py", "hub/setup/broker.py",  # a client's name for a trial
+    "hub/mdns/own.py",  # a pause, so that not all ask at once
+    "hub/world/__init__.py",  # the machine
     "hub/readers/board.py",  # frame numbers on a bus, not secret
     "hub/daemon/serve.py",  # passes them to the runner and the hub's players
 }  # fmt: skip

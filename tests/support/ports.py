@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from hub.web import gate
+from hub.world import MACHINE, World
 
 _FIRST, _EACH = 21000, 8
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 40
@@ -19,25 +19,21 @@ HOME_PORTS = tuple(range(_FIRST + _WORKER * _EACH, _FIRST + (_WORKER + 1) * _EAC
 """Ports of this test process; if one is taken, the next is used."""
 
 
-class _Socket:
-    """The socket module with another ``create_server``."""
+def _at_home(_: World, address: tuple[str, int], *given: Any) -> socket.socket:
+    host, port = address
+    for home in HOME_PORTS if port == 0 else ():
+        try:
+            return listen(MACHINE, (host, home), *given)
+        except OSError:
+            continue
+    return listen(MACHINE, address, *given)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(socket, name)
 
-    @staticmethod
-    def create_server(address: tuple[str, int], **given: Any) -> socket.socket:
-        host, port = address
-        for home in HOME_PORTS if port == 0 else ():
-            try:
-                return socket.create_server((host, home), **given)
-            except OSError:
-                continue
-        return socket.create_server(address, **given)
+listen = World.listen
 
 
 @contextmanager
 def home_ports() -> Iterator[None]:
     """Web servers that ask for any free port get one of :data:`HOME_PORTS`."""
-    with patch.object(gate, "socket", _Socket()):
+    with patch.object(World, "listen", _at_home):
         yield

@@ -233,7 +233,7 @@ def wrong_clock(filmed: Looker) -> Iterator[None]:
 def long_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lengthen the moment on the hub, for pages that join."""
     slow = partial(feeds.Showing, lambda: time.monotonic() / SLOWER)
-    monkeypatch.setattr(live, "Showing", lambda _: slow())
+    monkeypatch.setattr(live, "Showing", lambda *_: slow())
 
 
 @pytest.mark.usefixtures("long_moment", "wrong_clock")
