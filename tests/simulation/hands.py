@@ -1,0 +1,257 @@
+"""The people at a simulated table: each plays the game, and does what the plan has it do.
+
+They see what their pages show. What they choose depends on the seed, the step and themselves alone,
+so that a plan with one decision less goes on as much alike as it can.
+"""
+
+import asyncio
+from random import Random
+from typing import Any
+
+from hub.games.game import GM, Choice
+from hub.table.acts.commit import Commit, DropSeal, TakeBack, Withdraw
+from hub.table.acts.decide import Decide
+from hub.table.acts.pause import Pause, Resume
+from hub.table.acts.scenes import EndScene, StartScene
+from hub.table.acts.undo import Undo
+from hub.table.inputs import Command
+from hub.table.sealed import Sealed
+from hub.table.state import Phase
+from hub.wire.replies import Reply
+from tests.simulation.plan import Decision
+from tests.simulation.readers import Spot
+from tests.simulation.room import Room
+from tests.simulation.tables import Table
+
+THINK_S = (0.2, 2.0)
+
+
+class Hands:
+    """The hands at one seat."""
+
+    def __init__(self, seat: str, spot: Spot, room: Room, table: Table, seed: int) -> None:
+        self.seat, self.spot, self.room, self.table = seat, spot, room, table
+        self._seed = seed
+        self.busy_until = 0.0
+        self._commands = 0
+        self.done: list[str] = []
+
+    # Seeing
+
+    def chance(self, *about: object) -> Random:
+        return Random(f"{self._seed} {self.seat} {about}")
+
+    def hand(self) -> list[dict[str, Any]]:
+        return self.room.runner.hand(self.seat)["actors"]  # type: ignore[no-any-return]
+
+    def waits(self) -> dict[str, Any] | None:
+        """The own character that has to choose now, with what it may choose."""
+        view = self.room.view
+        if view is None or view.phase is not Phase.SEALED:
+            return None
+        return next((a for a in self.hand() if a["awaited"] and not a["committed"]), None)
+
+    def open(self, held: dict[str, Any], *, beside: bool = False) -> list[str]:
+        kinds = held["beside_kinds"] if beside else held["kinds"]
+        tags = self.table.tags[self.seat]
+        found = {o["choice"] for o in held["offers"] if not o["reason"] and o["kind"] in kinds}
+        return sorted(c for c in found if c in tags and c != "move surrender")
+
+    # Acting
+
+    async def ask(self, command: Command, by: str = "", once: str = "") -> Reply:
+        return await self.room.runner.inbox.ask(command, by or self.seat, once)  # type: ignore[no-any-return]
+
+    def lay(self, *cards: str) -> None:
+        tags = self.table.tags[self.seat]
+        self.spot.put(*(tags.get(card, card) for card in cards))
+
+    async def play(self) -> None:
+        """Play on: lay what is asked for, lift what was revealed, decide what is to be decided."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(0.15)
+            if self.room.view is None or loop.time() < self.busy_until:
+                continue
+            try:
+                await self._turn()
+            except (AttributeError, asyncio.CancelledError):
+                raise
+
+    async def _turn(self) -> None:
+        view = self.room.view
+        assert view is not None
+        phase = view.phase
+        key = (view.scene, view.turn_number, view.step, str(phase))
+        least, most = THINK_S
+        if phase is Phase.SEALED:
+            held = self.waits()
+            if held is None:
+                if self.spot.tags and not any(a["committed"] for a in self.hand()):
+                    self.lay()
+                return
+            cards = self.open(held)
+            if self.spot.tags:
+                self.lay()
+            await asyncio.sleep(least + (most - least) * self.chance("think", *key).random())
+            if cards and asyncio.get_running_loop().time() >= self.busy_until:
+                self.lay(self.chance("card", held["name"], *key).choice(cards))
+                await asyncio.sleep(1.0)
+            return
+        if self.spot.tags and phase is not Phase.LOCKED:
+            self.lay()
+        await self._decide(key)
+
+    async def _decide(self, key: tuple[object, ...]) -> None:
+        view = self.room.view
+        assert view is not None
+        mine = {a["name"] for a in self.hand()}
+        by = self.seat
+        if self.seat == "gm":
+            by = GM
+            if view.phase is Phase.IDLE:
+                await self.ask(StartScene(), GM)
+                return
+            if view.phase is Phase.PAUSED:
+                await asyncio.sleep(2)
+                await self.ask(Resume(), GM)
+                return
+            if view.phase is Phase.OVER:
+                await asyncio.sleep(1)
+                await self.ask(EndScene(), GM)
+                return
+            mine.add(GM)
+        for question in self.room.runner.questions():
+            waiting = question.actor in view.awaited and question.actor not in view.committed
+            if not waiting or question.actor not in mine:
+                continue
+            offers = [str(o.choice) for o in question.offers if o.reason is None]
+            if offers:
+                await asyncio.sleep(0.3)
+                choice = self.chance("decide", *key, view.seq // 50).choice(offers)
+                await self.ask(Decide(actor=question.actor, choice=choice), by)
+                return
+
+    # What the plan has them do
+
+    async def deviate(self, decision: Decision) -> None:
+        kind = decision.kind.replace("-", "_")
+        self.done.append(decision.kind)
+        await getattr(self, f"_do_{kind}")(decision.by)
+
+    def _hold_for(self, seconds: float) -> None:
+        self.busy_until = asyncio.get_running_loop().time() + seconds
+
+    def _some(self, by: float) -> list[str]:
+        held = self.waits()
+        return self.open(held) if held else []
+
+    async def _do_lift(self, by: float) -> None:
+        """Lift what lies there, whenever that is."""
+        self._hold_for(0.5 + by)
+        self.lay()
+
+    async def _do_swap(self, by: float) -> None:
+        """Lay one card, and another in its place at once."""
+        if cards := self._some(by):
+            self._hold_for(2)
+            self.lay(cards[int(by * len(cards))])
+            await asyncio.sleep(by * 0.7)
+            self.lay(cards[int(by * 7919) % len(cards)])
+
+    async def _do_two(self, by: float) -> None:
+        if len(cards := self._some(by)) > 1:
+            self._hold_for(2)
+            self.lay(*cards[:2])
+            await asyncio.sleep(0.2 + by)
+            self.lay(cards[0])
+
+    async def _do_slip(self, by: float) -> None:
+        """Let a card slip out of the field for a moment."""
+        lay = self.spot.tags
+        self._hold_for(1)
+        self.spot.put()
+        await asyncio.sleep(0.3 * by)
+        self.spot.put(*lay)
+
+    async def _do_wrong(self, by: float) -> None:
+        self._hold_for(1)
+        tags = self.table.tags[self.seat]
+        others = sorted(tags) + ["an-unknown-tag"]
+        self.lay(others[int(by * len(others))])
+        await asyncio.sleep(0.5)
+        self.lay()
+
+    async def _do_leave(self, by: float) -> None:
+        """Leave a card behind for long."""
+        self._hold_for(8 * by)
+
+    async def _do_short(self, by: float) -> None:
+        """Lift a card about when its dwell ends."""
+        if cards := self._some(by):
+            self._hold_for(1.5)
+            self.lay(cards[int(by * len(cards))])
+            await asyncio.sleep(0.2 + 0.2 * by)
+            self.lay()
+
+    async def _do_beside(self, by: float) -> None:
+        """Tap a special."""
+        for held in self.hand():
+            if cards := self.open(held, beside=True):
+                self._hold_for(2)
+                lay = self.spot.tags
+                self.lay(cards[int(by * len(cards))])
+                await asyncio.sleep(0.6)
+                self.spot.put(*lay)
+                return
+
+    async def _do_page(self, by: float) -> None:
+        """Choose on the page, perhaps take it back, perhaps twice by the same press."""
+        held = self.waits()
+        if held is None or not (cards := self.open(held)):
+            return
+        self._hold_for(1)
+        actor, card = held["name"], cards[int(by * len(cards))]
+        commit = Commit(actor=actor, choice=Sealed(Choice.parse(card)), id=f"page-{by}")
+        self._commands += 1
+        once = f"press {self.seat} {self._commands} {by}"
+        first = await self.ask(commit, once=once)
+        if by < 0.3:
+            await self.ask(TakeBack(actor=actor))
+        elif by < 0.6:
+            again = await self.ask(commit, once=once)
+            if first.ok and (again.ok, again.seq) != (first.ok, first.seq):
+                self.room.find(f"a press came twice and was answered twice: {first}, {again}")
+        elif by < 0.7:
+            await self.ask(Withdraw(actor=actor))
+
+    async def _do_undo(self, by: float) -> None:
+        await self.ask(Undo(), GM)
+
+    async def _do_pause(self, by: float) -> None:
+        await self.ask(Pause(), GM)
+
+    async def _do_drop(self, by: float) -> None:
+        view = self.room.view
+        if view and view.committed:
+            await self.ask(DropSeal(actor=view.committed[0]), GM)
+
+    async def _do_again(self, by: float) -> None:
+        """Lay the same card once more."""
+        lay = self.spot.tags
+        if lay:
+            self._hold_for(2)
+            self.spot.put()
+            await asyncio.sleep(0.25 + by)
+            self.spot.put(*lay)
+
+    async def _do_button(self, by: float) -> None:
+        self.spot.press()
+
+    async def _do_end_scene(self, by: float) -> None:
+        if by < 0.2:
+            await self.ask(EndScene(), GM)
+
+    async def _do_overlook(self, by: float) -> None:
+        """Do nothing for a while."""
+        self._hold_for(5 * by)

@@ -1,0 +1,448 @@
+"""One seed lived through: a whole hub, its people and its faults, and what came of it."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from msgspec import Struct, field
+
+from hub.daemon.ending import END_S
+from hub.daemon.mqtt import MQTT
+from hub.daemon.output import StartError
+from hub.daemon.serve import serve
+from hub.games.registry import rulebooks
+from hub.journal import JournalRows
+from hub.journal.chain import chained
+from hub.ports import JournalError
+from hub.wire.played import played
+from hub.wire.snapshot import freeze
+from tests.simulation import tables
+from tests.simulation.disk import WatchedDisk
+from tests.simulation.hands import Hands
+from tests.simulation.loop import Deadlock, Fifo, Pct, Policy, SimLoop, Uniform
+from tests.simulation.machine import Machine
+from tests.simulation.plan import SEATS, Decision, Plan
+from tests.simulation.readers import Spot
+from tests.simulation.room import Room, broken_chain
+
+FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-sim-{os.getpid()}"
+DWELL_S = 0.3
+CALM_S = 45.0
+"""Once every fault is over, the table plays on within this time."""
+_HUB: ContextVar[int] = ContextVar("hub", default=0)
+
+
+class Happened(Struct, frozen=True):
+    """A line of a seed's story."""
+
+    at_s: float
+    who: str
+    what: str
+
+
+class Outcome(Struct):
+    """What came of a plan."""
+
+    plan: Plan
+    finding: str = ""
+    story: list[Happened] = field(default_factory=list)
+    reached: Counter[str] = field(default_factory=Counter)
+    steps: int = 0
+    virtual_s: float = 0.0
+
+
+class _Log(logging.Handler):
+    """The hub's own faults in its log are findings."""
+
+    def __init__(self, life: "Life") -> None:
+        super().__init__(logging.WARNING)
+        self._life = life
+
+    def emit(self, record: logging.LogRecord) -> None:
+        said = record.getMessage()
+        self._life.tell("log", f"{record.levelname.lower()}: {said}")
+        if record.exc_info or "could not be shown everywhere" in said or "hub's" in said:
+            self._life.find(f"a fault in the log: {said}")
+
+
+class Life:
+    """The hub of one plan, from its first start to its end. ``plants`` are faults to be found: each
+    is called once with this object before the hub starts."""
+
+    def __init__(self, plan: Plan, plants: Iterable[Callable[["Life"], Any]] = ()) -> None:
+        self.plan, self._plants = plan, tuple(plants)
+        seed = plan.seed
+        self.loop = SimLoop(Random(f"{seed} loop"), _policy(plan))
+        self.table = tables.drawn(Random(f"{seed} table"), mqtt=plan.mqtt)
+        self.room = Room()
+        self.spots = {
+            seat: Spot(self.loop, Random(f"{seed} {seat}"), seat) for seat in self.table.seats
+        }
+        self.hands = {
+            seat: Hands(seat, spot, self.room, self.table, seed)
+            for seat, spot in self.spots.items()
+        }
+        self.outcome = Outcome(plan)
+        self.machine: Machine
+        self.disk: Any = None
+        self.planted = contextlib.ExitStack()
+        self.faults: list[float] = [0.0]
+        """When each fault that takes a while ends."""
+        self._boots = 0
+        self._hub: asyncio.Task[None] | None = None
+        self._tasks: dict[asyncio.Task[Any], int] = {}
+        self._turns = 0
+        self._seq = 0
+        self._ahead_s = 0.0
+        self._handler = _Log(self)
+
+    # Telling
+
+    def tell(self, who: str, what: str) -> None:
+        self.outcome.story.append(Happened(round(self.loop.time() - 1000, 3), who, what))
+
+    def find(self, why: str) -> None:
+        if not self.outcome.finding:
+            self.outcome.finding = why
+            self.tell("finding", why)
+
+    # The hub's life
+
+    async def boot(self) -> None:
+        """Start the hub, as often as it takes."""
+        while not self.outcome.finding:
+            self._boots += 1
+            number = self._boots
+            self.disk = self._fresh_disk(number)
+            self.machine = Machine(
+                self.loop,
+                Random(f"{self.plan.seed} machine {number}"),
+                self.disk,
+                boot=str(number),
+            )
+            self.machine.ahead_s = self._ahead_s
+            ready: asyncio.Future[object] = self.loop.create_future()
+            self.room.begin()
+            outputs = [self.room.output(), *([MQTT] if self.plan.mqtt else [])]
+
+            async def hub() -> None:
+                _HUB.set(number)
+                await serve(
+                    self.table.files(FOLDER),
+                    lambda started: ready.set_result(started),
+                    outputs=outputs,  # noqa: B023
+                    world=self.machine,
+                )
+
+            before = _HUB.get()
+            _HUB.set(number)
+            self._hub = self.loop.create_task(hub(), name="hub")
+            _HUB.set(before)
+            await asyncio.wait({self._hub, ready}, return_when=asyncio.FIRST_COMPLETED)
+            if ready.done():
+                self.tell("hub", "is up")
+                return
+            why = self._hub.exception()
+            await self._bury()
+            self.tell("hub", f"does not start: {why}")
+            if not isinstance(why, StartError) or not self._may_fail():
+                self.find(f"the hub does not start: {why!r}")
+                return
+            await asyncio.sleep(2)
+
+    def _fresh_disk(self, number: int) -> Any:
+        disk = WatchedDisk(FOLDER)
+        disk.on_stored = self._stored
+        return disk
+
+    def _may_fail(self) -> bool:
+        return self.loop.time() < max(self.faults)
+
+    async def _bury(self) -> None:
+        """End all that is left of a hub whose process has ended."""
+        number = self._boots
+        self.room.end()
+        self.machine.end()
+        for _ in range(50):
+            left = [task for task, of in self._tasks.items() if of == number and not task.done()]
+            if not left:
+                break
+            for task in left:
+                task.cancel()
+            await asyncio.wait(left, timeout=1)
+        self._tasks = {task: of for task, of in self._tasks.items() if of != number}
+        self._hub = None
+
+    async def kill(self) -> None:
+        self.tell("hub", "is killed")
+        self.disk.kill()
+        await self._bury()
+
+    async def power_cut(self) -> None:
+        self.tell("machine", "loses its power")
+        self.disk.crash()
+        await self._bury()
+
+    async def stop(self) -> None:
+        """Stop the hub as SIGTERM does."""
+        assert self._hub is not None
+        self.tell("hub", "is stopped")
+        began_s = self.loop.time()
+        self._hub.cancel()
+        await asyncio.wait({self._hub}, timeout=END_S)
+        if not self._hub.done() and not self._may_fail():
+            self.find(f"the hub does not stop within {END_S} s")
+        self.tell("hub", f"has stopped after {self.loop.time() - began_s:.3f} s")
+        self.disk.kill()
+        await self._bury()
+
+    # Faults
+
+    async def happen(self, decision: Decision) -> None:
+        """Let a decision of the plan come true."""
+        kind, by, seat = decision.kind, decision.by, decision.seat
+        self.tell(seat if kind in HANDS_AND_READERS else "world", f"{kind} ({by:g})")
+        self.outcome.reached[f"fault {kind}"] += 1
+        spot = self.spots[seat]
+        match kind:
+            case "unplug":
+                spot.unplug()
+                await self._over(0.1 + 6 * by)
+                spot.plug()
+            case "hang":
+                spot.hung_until = self.loop.time() + 5 * by
+                await self._over(5 * by)
+            case "misses":
+                spot.misses = by
+                await self._over(8 * by)
+                spot.misses = 0.0
+            case "slow-reader":
+                spot.slow_s = by / 4
+                await self._over(8 * by)
+                spot.slow_s = 0.0
+            case "kill" | "power-cut" | "stop":
+                await self._restart(kind, by)
+            case "clock-back" | "clock-ahead":
+                self._ahead_s += (1 if kind == "clock-ahead" else -1) * 3 ** (10 * by - 2)
+                self.machine.ahead_s = self._ahead_s
+            case "busy":
+                busy = Random(f"{self.plan.seed} busy {by}")
+                self.loop.step_s = lambda: busy.random() * 0.002 * by
+                await self._over(6 * by)
+                self.loop.step_s = None
+            case "slow-disk" | "stall-disk" | "full" | "read-only" | "failing-sync":
+                await self._trouble_disk(kind, by)
+            case _:
+                await self.hands[seat].deviate(decision)
+
+    async def _trouble_disk(self, kind: str, by: float) -> None:
+        disk = self.disk
+        if kind == "slow-disk":
+            disk.sync_s = lambda: 0.05 * by
+        elif kind == "stall-disk":
+            disk.sync_s = lambda: 4 * by
+        elif kind == "full":
+            disk.full = True
+        elif kind == "read-only":
+            disk.read_only = True
+        else:
+            disk.failing_syncs = 1 + int(2 * by)
+        await self._over(1 + 8 * by)
+        disk.sync_s = lambda: 0.0
+        disk.full = disk.read_only = False
+        disk.failing_syncs = 0
+
+    async def _over(self, seconds: float) -> None:
+        self.faults.append(self.loop.time() + seconds + 5)
+        await asyncio.sleep(seconds)
+
+    async def _restart(self, kind: str, by: float) -> None:
+        if self._hub is None:
+            return
+        self.faults.append(self.loop.time() + 3)
+        hub, self._hub = self._hub, None
+        self._hub = hub
+        await {"kill": self.kill, "power-cut": self.power_cut, "stop": self.stop}[kind]()
+        await asyncio.sleep(0.2 + 3 * by)
+        await self.boot()
+
+    # Oracles
+
+    def _stored(self, rows: list[tuple[int, bytes, bytes | None]]) -> None:
+        """Called when rows are on the disk for good."""
+        for seq, line, secret in rows:
+            if self.room.stored.get(seq, line) != line:
+                if seq in self.room.told:
+                    self.find(f"record {seq} was told, and another one is stored in its place")
+                for later in [each for each in self.room.stored if each > seq]:
+                    del self.room.stored[later]
+            self.room.stored[seq] = line
+            self.outcome.reached["rows"] += 1
+            if secret is not None and b'"tag"' in secret:
+                self._see_seal(seq, secret)
+            if b'"type":"revealed"' in line:
+                self._turns += 1
+
+    def _see_seal(self, seq: int, secret: bytes) -> None:
+        import msgspec
+
+        tag = msgspec.json.decode(secret)["tag"]
+        spot = self.spots[tag.rpartition("-")[0]]
+        self.outcome.reached["seals of cards"] += 1
+        now_s = self.loop.time()
+        since = min(
+            (
+                lain
+                for back in (0.0, 0.05, 0.1, 0.2, 0.4)
+                if (lain := spot.lay_since(tag, now_s - back)) is not None
+            ),
+            default=None,
+        )
+        if since is None and not self._is_slow():
+            self.find(f"record {seq} seals a card that does not lie at {spot.name}")
+
+    def _is_slow(self) -> bool:
+        return self._may_fail()
+
+    def _watch(self) -> None:
+        if self.room.findings:
+            self.find(self.room.findings[0])
+        hub = self._hub
+        if hub is not None and hub.done() and not hub.cancelled() and hub.exception():
+            why = hub.exception()
+            if not isinstance(why, JournalError | StartError) or not self._may_fail():
+                self.find(f"the hub ended by itself: {why!r}")
+
+    # The evening
+
+    async def evening(self) -> None:
+        await self.boot()
+        playing = [
+            self.loop.create_task(hands.play(), name=f"hands {seat}")
+            for seat, hands in self.hands.items()
+        ]
+        happening = set()
+        began_s = self.loop.time()
+        for decision in self.plan.decisions:
+            await self._until(began_s + decision.at_s)
+            if self.outcome.finding or self._turns >= self.plan.turns:
+                break
+            task = self.loop.create_task(self.happen(decision))
+            happening.add(task)
+        while not self.outcome.finding and self._turns < self.plan.turns:
+            if self.loop.time() > max(*self.faults, began_s) + 240:
+                self.find("the table does not play on")
+            await self._until(self.loop.time() + 1)
+        for task in happening:
+            task.cancel()
+        for task in (*playing, *happening):
+            task.cancel()
+        results = await asyncio.gather(*playing, *happening, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception):
+                self.find(f"somebody cannot go on: {result!r}")
+        if not self.outcome.finding:
+            await self._end()
+
+    async def _until(self, at_s: float) -> None:
+        while not self.outcome.finding and self.loop.time() < at_s:
+            await asyncio.sleep(min(0.5, at_s - self.loop.time()))
+            await self._see_to_it()
+
+    async def _see_to_it(self) -> None:
+        """Start a hub that has ended by itself, as systemd does."""
+        hub = self._hub
+        if hub is not None and hub.done():
+            self._watch()
+            self.tell("hub", f"has ended: {hub.exception()}")
+            self.disk.kill()
+            await self._bury()
+            await asyncio.sleep(2)
+            await self.boot()
+
+    async def _end(self) -> None:
+        state = self.room.runner.state
+        live = freeze(state)
+        await self.stop()
+        with contextlib.ExitStack() as stack:
+            rows = stack.enter_context(JournalRows.read(FOLDER / "journal.db"))
+            last = None
+            lines: dict[int, bytes] = {}
+            for _, row, _, last in played(chained(rows.rows()), "test", rulebooks()):
+                lines[row.seq] = row.line
+                if row.seq == state.seq and freeze(last) != live:
+                    self.find("the live state is not what the journal folds to")
+        if why := broken_chain(lines):
+            self.find(why)
+        for seq, line in self.room.told.items():
+            if lines.get(seq) != line:
+                self.find(f"record {seq} was told, and is not in the journal")
+
+    def run(self) -> Outcome:
+        """Live through the plan."""
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        FOLDER.mkdir(mode=0o700)
+        loop = self.loop
+        loop.set_task_factory(self._made)
+        loop.on_step = self._watch
+        loop.set_exception_handler(lambda _, context: self.find(f"unhandled: {context}"))
+        logger = logging.getLogger("hub")
+        logger.addHandler(self._handler)
+        propagate, logger.propagate = logger.propagate, False
+        try:
+            with self.planted, tables.with_hands(self.spots):
+                for plant in self._plants:
+                    plant(self)
+                loop.run_until_complete(self.evening())
+        except Deadlock as error:
+            self.find(str(error))
+        finally:
+            logger.propagate = propagate
+            logger.removeHandler(self._handler)
+            self._close()
+        self.outcome.reached.update(self.room.reached)
+        self.outcome.steps, self.outcome.virtual_s = loop.steps, loop.time() - 1000
+        return self.outcome
+
+    def _close(self) -> None:
+        loop, loop.on_step = self.loop, None
+        with contextlib.suppress(Deadlock):
+            for actor in loop.actors:
+                actor.kill()
+            for task in asyncio.all_tasks(loop):
+                task.cancel()
+            loop.run_until_complete(asyncio.sleep(0))
+        asyncio.set_event_loop(None)
+        shutil.rmtree(FOLDER, ignore_errors=True)
+
+    def _made(self, loop: Any, coro: Any, **how: Any) -> Any:
+        task = asyncio.Task(coro, loop=loop, **how)
+        if number := _HUB.get():
+            self._tasks[task] = number
+        return task
+
+
+HANDS_AND_READERS = frozenset({"unplug", "hang", "misses", "slow-reader"})
+
+
+def _policy(plan: Plan) -> Policy:
+    chance = Random(f"{plan.seed} order")
+    return {"fifo": Fifo, "uniform": lambda: Uniform(chance), "pct": lambda: Pct(chance)}[
+        plan.order
+    ]()
+
+
+def live(plan: Plan, plants: Iterable[Callable[[Life], Any]] = ()) -> Outcome:
+    """Live through a plan."""
+    return Life(plan, plants).run()
+
+
+__all__ = ["SEATS", "Life", "Outcome", "live"]

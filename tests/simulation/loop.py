@@ -1,0 +1,509 @@
+"""An event loop in virtual time, and the threads of a simulated machine as actors of its schedule.
+
+Time passes only when nothing is left to do at the moment. What runs next is drawn: among the tasks
+that are ready, the callbacks that are due, and the threads that may go on. Callbacks of the loop
+itself keep the order in which they were registered, because asyncio promises that; so do the steps
+of one task. Everything runs in one thread of the machine that simulates: a simulated thread is a
+greenlet, which switches to the loop whenever it waits.
+
+Why not simloop (PyPI): it needs Python 3.12, and the hub promises 3.11; it has no ``add_reader``,
+which paho's sockets need; and a loop that blocks for a thread, as the hub's does for a quick disk,
+is outside its model.
+"""
+
+import asyncio
+import heapq
+from asyncio import base_events, events
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from queue import Empty
+from random import Random
+from typing import Any, Protocol
+
+from greenlet import GreenletExit, getcurrent, greenlet
+
+START_S = 1000.0
+RESOLUTION_S = 1e-6
+
+
+class Policy(Protocol):
+    """Decides what runs next."""
+
+    def choose(self, ready: list[Any]) -> int:
+        """The place in ``ready``, which has at least two keys: tasks, actors, or the loop."""
+        ...
+
+
+class Fifo:
+    """The first that is ready, as a real loop does."""
+
+    def choose(self, ready: list[Any]) -> int:
+        return 0
+
+
+class Uniform:
+    """Any, with equal chance."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+
+    def choose(self, ready: list[Any]) -> int:
+        return int(self._chance.random() * len(ready))
+
+
+class Pct:
+    """Priorities drawn at first sight, lowered at ``depth`` moments drawn among ``steps``.
+
+    A bug that needs ``depth`` orderings among n actors is found with a probability of at least
+    1 / (n * steps ** (depth - 1)) a run. Ref: Burckhardt et al., "A Randomized Scheduler with
+    Probabilistic Guarantees of Finding Bugs", ASPLOS 2010, §2.
+    """
+
+    def __init__(self, chance: Random, depth: int = 3, steps: int = 4000) -> None:
+        self._chance = chance
+        self._priorities: dict[Any, float] = {}
+        self._lowered = {int(chance.random() * steps): -each for each in range(1, depth)}
+        self._step = 0
+
+    def choose(self, ready: list[Any]) -> int:
+        priorities, chance = self._priorities, self._chance
+        for key in ready:
+            if key not in priorities:
+                priorities[key] = chance.random()
+        best = max(range(len(ready)), key=lambda at: priorities[ready[at]])
+        if (lowered := self._lowered.get(self._step)) is not None:
+            priorities[ready[best]] = lowered
+            best = max(range(len(ready)), key=lambda at: priorities[ready[at]])
+        self._step += 1
+        return best
+
+
+class Deadlock(Exception):
+    """Everything waits, and nothing is due any more."""
+
+
+class Actor:
+    """A simulated thread."""
+
+    def __init__(self, loop: "SimLoop", work: Callable[[], object], name: str) -> None:
+        self._loop, self.name = loop, name
+        self._work = work
+        self._greenlet: greenlet | None = None
+        self.ended = False
+        self.waits = 0
+        """Counts its waits, so that an old wake-up of one that goes on is told from a new one."""
+        self._joining: list[Actor] = []
+        self.ident: int | None = None
+        self.daemon = True
+
+    def start(self) -> None:
+        self.ident = self._loop.count()
+        self._greenlet = greenlet(self._run, self._loop.main)
+        self._loop.actors.append(self)
+        self._loop.wake(self)
+
+    def _run(self) -> None:
+        try:
+            self._work()
+        finally:
+            self.ended = True
+            for actor in self._joining:
+                self._loop.wake(actor)
+
+    def go_on(self) -> None:
+        """Run it until it waits or ends; called by the loop."""
+        assert self._greenlet is not None
+        loop = self._loop
+        before, loop.current = loop.current, self
+        running = events._get_running_loop()
+        events._set_running_loop(None)  # a thread of its own has no loop
+        try:
+            self._greenlet.switch()
+        finally:
+            loop.current = before
+            events._set_running_loop(running)
+
+    def kill(self) -> None:
+        """End it where it stands, as the end of a process does."""
+        if self._greenlet is not None and not self.ended:
+            self.ended = True
+            running = events._get_running_loop()
+            events._set_running_loop(None)
+            try:
+                self._greenlet.throw(GreenletExit)
+            finally:
+                events._set_running_loop(running)
+
+    def join(self, timeout: float | None = None) -> None:
+        if not self.ended:
+            self._loop.block(self._joining, timeout, lambda: self.ended)
+
+    def is_alive(self) -> bool:
+        return self.ident is not None and not self.ended
+
+
+class SimEvent:
+    """In place of :class:`threading.Event`."""
+
+    def __init__(self, loop: "SimLoop") -> None:
+        self._loop = loop
+        self._set = False
+        self._waiting: list[Actor] = []
+
+    def is_set(self) -> bool:
+        return self._set
+
+    def set(self) -> None:
+        self._set = True
+        for actor in self._waiting:
+            self._loop.wake(actor)
+
+    def clear(self) -> None:
+        self._set = False
+
+    def wait(self, timeout: float | None = None) -> bool:
+        if not self._set:
+            self._loop.block(self._waiting, timeout, self.is_set)
+        return self._set
+
+
+class SimQueue:
+    """In place of :class:`queue.SimpleQueue`."""
+
+    def __init__(self, loop: "SimLoop") -> None:
+        self._loop = loop
+        self._items: deque[Any] = deque()
+        self._waiting: list[Actor] = []
+
+    def put(self, item: Any) -> None:
+        self._items.append(item)
+        for actor in self._waiting:
+            self._loop.wake(actor)
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Any:
+        if not self._items:
+            self._loop.block(self._waiting, timeout, lambda: bool(self._items))
+        if not self._items:
+            raise Empty
+        return self._items.popleft()
+
+
+class SimPool(Executor):
+    """Threads that take work from one queue."""
+
+    def __init__(
+        self, loop: "SimLoop", size: int, name: str, actors: "list[Actor] | None" = None
+    ) -> None:
+        self._loop = loop
+        self._actors = actors
+        self._size, self._name = size, name
+        self._queue = SimQueue(loop)
+        self._threads: list[Actor] = []
+        self._idle = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        done: Future[Any] = Future()
+        self._queue.put((done, fn, args, kwargs))
+        if not self._idle and len(self._threads) < self._size:
+            actor = Actor(self._loop, self._work, self._name)
+            self._threads.append(actor)
+            if self._actors is not None:
+                self._actors.append(actor)
+            actor.start()
+        return done
+
+    def _work(self) -> None:
+        while True:
+            self._idle += 1
+            job = self._queue.get()
+            self._idle -= 1
+            if job is None:
+                return
+            done, fn, args, kwargs = job
+            if not done.set_running_or_notify_cancel():
+                continue
+            try:
+                result = fn(*args, **kwargs)
+            except GreenletExit:
+                raise
+            except BaseException as error:
+                done.set_exception(error)
+            else:
+                done.set_result(result)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        if cancel_futures:
+            for done, *_ in (job for job in self._queue._items if job):
+                done.cancel()
+            self._queue._items.clear()
+        for _ in self._threads:
+            self._queue.put(None)
+        if wait:
+            for thread in self._threads:
+                thread.join()
+
+
+class Line(Protocol):
+    """A simulated socket, known by a made-up descriptor."""
+
+    @property
+    def readable(self) -> bool: ...
+
+    @property
+    def writable(self) -> bool: ...
+
+    def fileno(self) -> int: ...
+
+
+class SimLoop(base_events.BaseEventLoop):
+    """The loop. ``chance`` draws how long a thread takes to be woken; ``policy`` what runs next."""
+
+    def __init__(self, chance: Random, policy: Policy) -> None:
+        super().__init__()
+        self._now = START_S
+        self._chance, self._policy = chance, policy
+        self._clock_resolution = RESOLUTION_S
+        self.main = getcurrent()
+        self.current: Actor | None = None
+        self.actors: list[Actor] = []
+        self._woken: list[tuple[float, int, int, Actor]] = []
+        self._count = 0
+        self._readers: dict[int, events.Handle] = {}
+        self._writers: dict[int, events.Handle] = {}
+        self._lines: dict[int, Line] = {}
+        self.wake_s = 5e-5
+        """The longest time that it takes to wake a thread."""
+        self.step_s: Callable[[], float] | None = None
+        """How long a step of the program takes; None: no time."""
+        self.on_step: Callable[[], None] | None = None
+        """Called after each step."""
+        self.steps = 0
+        self._pool = SimPool(self, 32, "asyncio")
+
+    # Time
+
+    def time(self) -> float:
+        return self._now
+
+    def count(self) -> int:
+        """A number that rises with each call."""
+        self._count += 1
+        return self._count
+
+    # Threads
+
+    def wake(self, actor: Actor, in_s: float | None = None) -> None:
+        """Let an actor go on soon, or after this time."""
+        if in_s is None:
+            in_s = self._chance.random() * self.wake_s
+        heapq.heappush(self._woken, (self._now + in_s, self.count(), actor.waits, actor))
+
+    def block(
+        self, waiting: list[Actor], timeout: float | None, is_over: Callable[[], bool]
+    ) -> None:
+        """Wait, as a thread or as the loop's own thread, until ``is_over`` or the time has come."""
+        until = None if timeout is None else self._now + max(0.0, timeout)
+        actor = self.current
+        if actor is None:
+            self._block_loop(until, is_over)
+            return
+        waiting.append(actor)
+        try:
+            if until is not None:
+                self.wake(actor, until - self._now)
+            while not is_over() and (until is None or self._now < until):
+                self.main.switch()
+        finally:
+            actor.waits += 1
+            waiting.remove(actor)
+
+    def _block_loop(self, until: float | None, is_over: Callable[[], bool]) -> None:
+        """The loop's thread stands still; only other threads run."""
+        while not is_over():
+            if not self._woken or (until is not None and self._woken[0][0] >= until):
+                if until is None:
+                    raise Deadlock("the loop waits for a thread that never goes on")
+                self._now = max(self._now, until)
+                return
+            self._now = max(self._now, self._woken[0][0])
+            self._go_on(self._pop_woken())
+
+    def _pop_woken(self) -> "Actor | None":
+        _, _, waits, actor = heapq.heappop(self._woken)
+        return None if actor.ended or waits != actor.waits else actor
+
+    def _go_on(self, actor: "Actor | None") -> None:
+        if actor is not None:
+            actor.go_on()
+
+    def sleep(self, seconds: float) -> None:
+        """Block the calling thread."""
+        if seconds > 0:
+            self.block([], seconds, lambda: False)
+
+    # Sockets
+
+    def register(self, line: Line) -> None:
+        self._lines[line.fileno()] = line
+
+    def forget(self, line: Line) -> None:
+        """The socket is closed; its descriptor is free."""
+        for known in (self._lines, self._readers, self._writers):
+            known.pop(line.fileno(), None)
+
+    def add_reader(self, fd: Any, callback: Callable[..., Any], *args: Any) -> None:
+        self._readers[_number(fd)] = events.Handle(callback, args, self, None)
+
+    def add_writer(self, fd: Any, callback: Callable[..., Any], *args: Any) -> None:
+        self._writers[_number(fd)] = events.Handle(callback, args, self, None)
+
+    def remove_reader(self, fd: Any) -> bool:
+        return self._readers.pop(_number(fd), None) is not None
+
+    def remove_writer(self, fd: Any) -> bool:
+        return self._writers.pop(_number(fd), None) is not None
+
+    def _of_lines(self) -> list[events.Handle]:
+        found = []
+        for fd, handle in self._readers.items():
+            line = self._lines.get(fd)
+            if line is not None and line.readable:
+                found.append(handle)
+        for fd, handle in self._writers.items():
+            line = self._lines.get(fd)
+            if line is not None and line.writable:
+                found.append(handle)
+        return found
+
+    # asyncio's own
+
+    def call_soon_threadsafe(
+        self, callback: Callable[..., Any], *args: Any, context: Any = None
+    ) -> events.Handle:
+        """Also from a simulated thread: then it is seen with the loop's next turn."""
+        return self.call_soon(callback, *args, context=context)
+
+    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:
+        pool = self._pool if executor is None else executor
+        return asyncio.wrap_future(pool.submit(func, *args), loop=self)
+
+    def _process_events(self, event_list: Any) -> None:
+        raise NotImplementedError
+
+    def _write_to_self(self) -> None:
+        pass
+
+    async def create_server(self, protocol_factory: Any, *where: Any, **how: Any) -> Any:
+        """A local socket that nobody calls."""
+        return _Uncalled(how.get("sock"))
+
+    async def getaddrinfo(self, host: Any, port: Any, **_: Any) -> Any:
+        import socket
+
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (host or "0.0.0.0", port))]
+
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:
+        self._pool.shutdown(wait=False)
+
+    def _run_once(self) -> None:
+        ready = self._ready
+        self._take_due()
+        choices: list[tuple[Any, Any]] = []
+        of_lines = self._of_lines() if self._lines else []
+        if ready:
+            choices = self._heads()
+        choices += [(id_of(handle), handle) for handle in of_lines]
+        if self._woken and self._woken[0][0] <= self._now:
+            choices += [(entry[3], entry) for entry in self._woken if entry[0] <= self._now]
+        if not choices:
+            self._pass_time()
+            return
+        at = self._policy.choose([key for key, _ in choices]) if len(choices) > 1 else 0
+        self._run_chosen(choices[at][1])
+        self.steps += 1
+        if self.step_s is not None:
+            self._now += self.step_s()
+        if self.on_step is not None:
+            self.on_step()
+
+    def _heads(self) -> list[tuple[Any, Any]]:
+        """The first ready handle of each task, and the first of all others."""
+        found: dict[Any, Any] = {}
+        for handle in self._ready:
+            key = id_of(handle)
+            if key not in found:
+                found[key] = handle
+        return list(found.items())
+
+    def _run_chosen(self, chosen: Any) -> None:
+        if isinstance(chosen, tuple):
+            self._woken.remove(chosen)
+            heapq.heapify(self._woken)
+            _, _, waits, actor = chosen
+            if not actor.ended and waits == actor.waits:
+                actor.go_on()
+            return
+        if self._ready and self._ready[0] is chosen:
+            self._ready.popleft()
+        else:
+            with suppress(ValueError):  # a socket's is not among them, and stays
+                self._ready.remove(chosen)
+        if not chosen._cancelled:
+            chosen._run()
+
+    def _take_due(self) -> None:
+        scheduled, end = self._scheduled, self._now + RESOLUTION_S
+        while scheduled:
+            handle = scheduled[0]
+            if handle._cancelled:
+                self._timer_cancelled_count -= 1
+                handle._scheduled = False
+                heapq.heappop(scheduled)
+                continue
+            if handle._when >= end:
+                break
+            heapq.heappop(scheduled)
+            handle._scheduled = False
+            self._now = max(self._now, handle._when)
+            self._ready.append(handle)
+
+    def _pass_time(self) -> None:
+        times = []
+        if self._scheduled:
+            times.append(self._scheduled[0]._when)
+        if self._woken:
+            times.append(self._woken[0][0])
+        if not times:
+            if self._stopping:
+                return
+            raise Deadlock("everything waits, and nothing is due any more")
+        self._now = max(self._now, min(times))
+
+
+class _Uncalled(asyncio.AbstractServer):
+    """In place of a server at a socket of the machine's own."""
+
+    def __init__(self, sock: Any) -> None:
+        self._sock = sock
+
+    def close(self) -> None:
+        if self._sock is not None:
+            self._sock.close()
+
+    async def wait_closed(self) -> None:
+        pass
+
+
+def id_of(handle: events.Handle) -> Any:
+    """The task whose step this is; None for any other callback."""
+    callback = handle._callback
+    owner = getattr(callback, "__self__", None)
+    if isinstance(owner, asyncio.Task):
+        return owner
+    return None
+
+
+def _number(fd: Any) -> int:
+    return fd if isinstance(fd, int) else fd.fileno()

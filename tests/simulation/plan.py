@@ -1,0 +1,77 @@
+"""What a seed does: the table, the faults that may happen, and the moments at which they do.
+
+A plan is a list of decisions, each complete in itself, so that any of them can be left out: the
+rest then means the same. That is how a failing seed is made small.
+"""
+
+from collections.abc import Iterable
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+HANDS = (
+    "lift", "swap", "two", "slip", "wrong", "leave", "beside", "short", "page", "undo", "pause",
+    "drop", "again", "button", "end-scene", "overlook",
+)  # fmt: skip
+"""What people do besides laying the card that is asked for."""
+READERS = ("unplug", "hang", "misses", "slow-reader")
+DISK = ("slow-disk", "stall-disk", "full", "read-only", "failing-sync")
+HUB = ("kill", "power-cut", "stop", "clock-back", "clock-ahead", "busy")
+BROKER = ("cut", "half-open", "hang-broker", "restart-broker", "forget", "split", "command")
+KINDS = {"hands": HANDS, "readers": READERS, "disk": DISK, "hub": HUB, "broker": BROKER}
+SEATS = ("ada", "bo", "cy", "gm")
+LONGEST_S = 120.0
+
+
+class Decision(Struct, frozen=True, order=True):
+    """At ``at_s``, ``kind`` happens at ``seat``; ``by`` decides whatever else there is to decide,
+    from 0 to 1."""
+
+    at_s: float
+    kind: str
+    seat: str
+    by: float
+
+    def __str__(self) -> str:
+        return f"{self.at_s:g}s {self.kind} {self.seat} {self.by:g}"
+
+
+class Plan(Struct, frozen=True):
+    """A whole evening."""
+
+    seed: int
+    order: str
+    """How what runs next is chosen: ``fifo``, ``uniform`` or ``pct``."""
+    mqtt: bool
+    turns: int
+    decisions: tuple[Decision, ...]
+
+    def without(self, some: Iterable[Decision]) -> "Plan":
+        """The same plan without these decisions."""
+        gone = set(some)
+        return replace(self, decisions=tuple(d for d in self.decisions if d not in gone))
+
+
+def drawn(seed: int, *, kinds: Iterable[str] = KINDS, mqtt: bool | None = None) -> Plan:
+    """The plan of a seed. Each seed draws its own mix of faults, and how often each happens."""
+    chance = Random(f"plan {seed}")
+    groups = [kind for kind in kinds if kind in KINDS]
+    found = [each for group in groups for each in KINDS[group] if chance.random() < 0.3]
+    has_mqtt = chance.random() < 0.25 if mqtt is None else mqtt
+    if not has_mqtt:
+        found = [each for each in found if each not in BROKER]
+    decisions = []
+    for kind in found:
+        rate = chance.choice((1, 1, 2, 4, 8))
+        for _ in range(rate):
+            at_s = round(chance.random() * LONGEST_S, 3)
+            by = round(chance.random(), 3)
+            decisions.append(Decision(at_s, kind, chance.choice(SEATS), by))
+    return Plan(
+        seed,
+        chance.choice(("fifo", "uniform", "uniform", "pct")),
+        has_mqtt,
+        10,
+        tuple(sorted(decisions)),
+    )
