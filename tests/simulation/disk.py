@@ -1,15 +1,8 @@
 """A disk that can lose power, fill up, turn read-only, be slow and fail, for simulated hubs.
 
 The files in its folder are real, and show what a running program sees: the page cache. Beside them
-:class:`SimDisk` remembers what is stored for certain, and all changes since. After a power cut it
-leaves one of the states that a disk could be in.
-
-The model is a file system that keeps the order of changes of names within a folder, and promises
-nothing else that was not synced: of each 512-byte sector any version since the last sync may be
-stored, whatever the others hold.
-
-Ref: fsync(2); https://www.sqlite.org/atomiccommit.html §2; Rebello et al., "Can Applications
-Recover from fsync Failures?", 2020.
+:class:`SimDisk` remembers what is stored for certain, and what is not yet (:mod:`.stored`). After a
+power cut it leaves one of the states that the disk could be in.
 """
 
 import errno
@@ -23,102 +16,22 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from hub.world.disk import Disk
 from tests.simulation import vfs
+from tests.simulation.stored import File, Names
 from tests.simulation.vfs import NoSharedSqlite
 
 __all__ = ["NoSharedSqlite", "SimDisk"]
 
-SECTOR = 512
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_TRUNC
+_T = TypeVar("_T")
 
 
 def _error(number: int) -> OSError:
     return OSError(number, os.strerror(number))
-
-
-def _put(content: bytearray, at: int, data: bytes) -> None:
-    if at > len(content):
-        _resize(content, at)
-    content[at : at + len(data)] = data
-
-
-def _resize(content: bytearray, size: int) -> None:
-    del content[size:]
-    content.extend(bytes(size - len(content)))
-
-
-class File:
-    """A file's stored content, and its changes since the last sync."""
-
-    def __init__(self, content: bytes, inode: int, mode: int) -> None:
-        self._stored = bytearray(content)
-        self._changes: list[tuple[int, bytes | None]] = []
-        """Offset and data of each write; size and None of each truncation."""
-        self.size = len(content)
-        """The size that programs see, in bytes."""
-        self.inode, self.mode = inode, mode
-
-    def write(self, at: int, data: bytes) -> None:
-        """Add a write."""
-        if data:
-            self._changes.append((at, data))
-            self.size = max(self.size, at + len(data))
-
-    def truncate(self, size: int) -> None:
-        """Add a truncation."""
-        self._changes.append((size, None))
-        self.size = size
-
-    def sync(self) -> None:
-        """Store all changes."""
-        for at, data in self._changes:
-            if data is None:
-                _resize(self._stored, at)
-            else:
-                _put(self._stored, at, data)
-        self._changes.clear()
-
-    def fail_to_sync(self) -> None:
-        """Never store the changes so far. Linux marks pages as clean also when writing fails."""
-        self._changes.clear()
-
-    def after_power_cut(self, chance: random.Random) -> bytes:
-        """A content that a power cut now could leave."""
-        likely = chance.choice((0.0, 1.0, chance.random()))  # all or nothing is common
-        stored: dict[int, int] = {}
-        """Sector → number of its last change that reached the disk, if any did."""
-        for number in reversed(range(len(self._changes))):
-            at, data = self._changes[number]
-            for sector in range(at // SECTOR, -(-(at + len(data or b"")) // SECTOR)):
-                if data and sector not in stored and chance.random() < likely:
-                    stored[sector] = number
-        sizes = len(self._changes)
-        if chance.random() >= likely:
-            sizes = chance.randint(0, sizes)
-        content, size = bytearray(self._stored), len(self._stored)
-        for number, (at, data) in enumerate(self._changes):
-            if data is None:
-                if number < sizes:
-                    size = at
-                    _resize(content, size)
-                continue
-            if number < sizes:
-                size = max(size, at + len(data))
-            for start in _parts(at, at + len(data)):
-                if number <= stored.get(start // SECTOR, -1):
-                    end = (start // SECTOR + 1) * SECTOR
-                    _put(content, start, data[start - at : end - at])
-        _resize(content, size)
-        return bytes(content)
-
-
-def _parts(start: int, end: int) -> chain[int]:
-    """Where the pieces of ``start`` to ``end`` begin, each within one sector."""
-    return chain((start,), range((start // SECTOR + 1) * SECTOR, end, SECTOR))
 
 
 class _Connection(sqlite3.Connection):
@@ -180,12 +93,7 @@ class SimDisk(Disk):
         """How many writes, truncations, syncs and changes of names there were."""
         self._owed_s = 0.0
         self._ended = self._told = False
-        self._files: dict[str, File] = {}
-        self._stored: dict[str, File] = {}
-        """The files by their names on the disk, which programs may already have changed."""
-        self._renames: dict[str, list[dict[str, File | None]]] = {}
-        """Folder → unsynced changes of its names, each as the files that the names then stand
-        for."""
+        self._names = Names()
         self._inodes: dict[int, File] = {}
         self._descriptors: dict[int, File] = {}
         self._connections: WeakSet[_Connection] = WeakSet()
@@ -213,19 +121,24 @@ class SimDisk(Disk):
     def open(self, path: Path, flags: int, mode: int = 0o600) -> int:
         if flags & os.O_APPEND:
             raise ValueError("appending is not part of the model")
-        name = self._inside(path) if flags & (_WRITING | os.O_CREAT) else os.path.realpath(path)
-        known = self.look(name, changing=bool(flags & _WRITING))
-        if known is None and flags & os.O_CREAT and self.read_only:
+        if not flags & (_WRITING | os.O_CREAT):
+            self._live()
+            return super().open(path, flags, mode)
+        path = self._inside(path)
+        file = self.look(path, changing=bool(flags & _WRITING))
+        if file is None and self.read_only:
             raise _error(errno.EROFS)
         opened = super().open(path, flags, mode)
-        if known is None and flags & os.O_CREAT:
-            self._descriptors[opened] = self.created(name)
-            self._step_or_close(opened)
-        elif known is not None:
-            self._descriptors[opened] = known
-            if flags & os.O_TRUNC:
-                known.truncate(0)
-                self._step_or_close(opened)
+        try:
+            if file is None:
+                file = self.created(path)
+                self.step()
+            elif flags & os.O_TRUNC:
+                self.note_truncate(file, 0)
+        except BaseException:
+            super().close(opened)
+            raise
+        self._descriptors[opened] = file
         return opened
 
     def write(self, file: int, data: bytes) -> None:
@@ -247,25 +160,26 @@ class SimDisk(Disk):
             super().close(file)
 
     def rename(self, old: Path, new: Path) -> None:
-        before, after = self._inside(old), self._inside(new)
-        if os.path.dirname(before) != os.path.dirname(after):
+        old, new = self._inside(old), self._inside(new)
+        if old.parent != new.parent:
             raise ValueError("renaming into another folder is not part of the model")
-        self.look(after, changing=True)
-        file = self.look(before)
+        self.look(new)
+        file = self.look(old, changing=True)
         super().rename(old, new)
         if file is not None:
-            self._rename({before: None, after: file})
+            self._names.change({old: None, new: file})
+            self.step()
 
     def remove(self, path: Path) -> None:
-        name = self._inside(path)
-        if self.look(name, changing=True) is not None:
+        path = self._inside(path)
+        if self.look(path, changing=True) is not None:
             super().remove(path)
-            self.note_remove(name)
+            self.note_remove(path)
 
     def sync_folder(self, folder: Path) -> None:
         self.owe()
         self.settle()
-        self.note_sync_folder(os.path.realpath(folder))
+        self.note_sync_folder(Path(os.path.realpath(folder)))
 
     def temporary_folder(self, prefix: str) -> "TemporaryDirectory[str]":
         self._live()
@@ -276,24 +190,20 @@ class SimDisk(Disk):
     def crash(self) -> None:
         """Cut the power: leave in the folder one of the states that the disk may be in."""
         self._end()
-        for changes in self._renames.values():
-            for change in changes[: self._chance.randint(0, len(changes))]:
-                self._store_names(change)
         aside: dict[int, Path] = {}
-        for number, (name, file) in enumerate(self._files.items()):
-            aside[file.inode] = Path(name).with_name(f".crash-{number}")
-            with suppress(FileNotFoundError):
-                Path(name).rename(aside[file.inode])
-        for name, file in self._stored.items():
+        for number, (path, file) in enumerate(self._names.seen.items()):
+            aside[file.inode] = path.with_name(f".crash-{number}")
+            with suppress(FileNotFoundError):  # removed past this object
+                path.rename(aside[file.inode])
+        for path, file in self._names.after_power_cut(self._chance).items():
             content = file.after_power_cut(self._chance)
             # The same inode and time of change, if possible: programs look at both.
-            real = aside.pop(file.inode, None)
-            if real is None or not real.exists():
-                real = Path(name).with_name(".crash")
+            real = aside.pop(file.inode, path.with_name(".crash"))
+            if not real.exists():
                 real.touch(file.mode)
             if real.read_bytes() != content:
                 real.write_bytes(content)
-            real.rename(name)
+            real.rename(path)
         for lost in chain(aside.values(), self.folder.rglob("*-shm")):
             lost.unlink(missing_ok=True)
 
@@ -317,32 +227,33 @@ class SimDisk(Disk):
 
     # The model, for this class and the VFS. Each may raise OSError.
 
-    def look(self, name: str, *, changing: bool = False) -> File | None:
-        """The file of this name, if there is one. ``changing``: it is about to be changed."""
+    def look(self, path: Path, *, changing: bool = False) -> File | None:
+        """The file at a path, if there is one. ``changing``: it is about to be changed."""
         self._live()
         if changing and self.read_only:
             raise _error(errno.EROFS)
-        known = self._files.get(name)
+        known = self._names.seen.get(path)
         try:
-            found = os.stat(name, follow_symlinks=False)
+            found = path.stat(follow_symlinks=False)
         except FileNotFoundError:
-            if self._files.pop(name, None) is not None:  # removed past this object
-                self._stored.pop(name, None)
+            if known is not None:  # removed past this object
+                self._names.adopt(path, None)
             return None
         if known is not None and known.inode == found.st_ino:
             return known
         if not stat.S_ISREG(found.st_mode):
             return None
-        file = File(Path(name).read_bytes(), found.st_ino, stat.S_IMODE(found.st_mode))
-        self._files[name] = self._stored[name] = self._inodes[file.inode] = file
+        file = File(path.read_bytes(), found.st_ino, stat.S_IMODE(found.st_mode))
+        self._names.adopt(path, file)
+        self._inodes[file.inode] = file
         return file
 
-    def created(self, name: str) -> File:
+    def created(self, path: Path) -> File:
         """Add a file that was just created; :meth:`step` has to follow."""
-        found = os.stat(name)
+        found = path.stat()
         file = File(b"", found.st_ino, stat.S_IMODE(found.st_mode))
-        self._files[name] = self._inodes[file.inode] = file
-        self._renames.setdefault(os.path.dirname(name), []).append({name: file})
+        self._names.change({path: file})
+        self._inodes[file.inode] = file
         return file
 
     def note_write(self, file: File, at: int, data: bytes) -> None:
@@ -373,19 +284,19 @@ class SimDisk(Disk):
         self.step()
         file.sync()
 
-    def note_remove(self, name: str) -> None:
+    def note_remove(self, path: Path) -> None:
         """Add the removal of a file, which was just made."""
-        self._rename({name: None})
+        self._names.change({path: None})
+        self.step()
 
-    def note_sync_folder(self, folder: str) -> None:
+    def note_sync_folder(self, folder: Path) -> None:
         """Store the names of a folder's files."""
         self._live()
         if self.failing_syncs:
             self.failing_syncs -= 1
             raise _error(errno.EIO)
         self.step()
-        for change in self._renames.pop(folder, ()):
-            self._store_names(change)
+        self._names.sync(folder)
 
     def step(self) -> None:
         """Count an operation that has begun: nothing of it is stored for certain yet."""
@@ -412,7 +323,7 @@ class SimDisk(Disk):
             owed_s, self._owed_s = self._owed_s, 0.0
             self._pause(owed_s)
 
-    def settled(self, call: Callable[[], Any]) -> Any:
+    def settled(self, call: Callable[[], _T]) -> _T:
         """The result of a call of SQLite, after its syncs are paid for."""
         if self._ended:
             error = sqlite3.OperationalError("disk I/O error")
@@ -430,43 +341,19 @@ class SimDisk(Disk):
         if self.died or self._ended:
             raise _error(errno.EIO)
 
-    def _step_or_close(self, opened: int) -> None:
-        try:
-            self.step()
-        except OSError:
-            self.close(opened)
-            raise
-
     def _file(self, descriptor: int) -> File:
         """The file of a descriptor, also of one that was not opened here."""
         self._live()
         file = self._inodes.get(os.fstat(descriptor).st_ino)
         if file is None:
-            name = self._inside(Path(os.readlink(f"/proc/self/fd/{descriptor}")))
-            file = self.look(name)
-            assert file is not None, f"{name}: not a file"
+            path = self._inside(Path(f"/proc/self/fd/{descriptor}").readlink())
+            file = self.look(path)
+            assert file is not None, f"{path}: not a file"
         self._descriptors[descriptor] = file
         return file
 
-    def _rename(self, change: dict[str, File | None]) -> None:
-        for name, file in change.items():
-            if file is None:
-                del self._files[name]
-            else:
-                self._files[name] = file
-            folder = os.path.dirname(name)
-        self._renames.setdefault(folder, []).append(change)
-        self.step()
-
-    def _store_names(self, change: dict[str, File | None]) -> None:
-        for name, file in change.items():
-            if file is None:
-                self._stored.pop(name, None)
-            else:
-                self._stored[name] = file
-
-    def _inside(self, path: Path) -> str:
-        name = os.path.join(os.path.realpath(path.parent), path.name)
-        if not Path(name).is_relative_to(self.folder):
+    def _inside(self, path: Path) -> Path:
+        path = Path(os.path.realpath(path.parent)) / path.name
+        if not path.is_relative_to(self.folder):
             raise ValueError(f"{path} is not on this disk ({self.folder})")
-        return name
+        return path

@@ -14,13 +14,15 @@ import sqlite3
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, PYFUNCTYPE, Structure, c_char_p, c_int, c_int64, c_void_p
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from tests.simulation.disk import File, SimDisk
+    from tests.simulation.disk import SimDisk
+    from tests.simulation.stored import File
 
 NAME = "facedown-simulation"
-_DEFAULT = 0
+_NOT_DEFAULT = 0
 _CREATE, _DELETE_ON_CLOSE, _JOURNALS = 0x4, 0x8, 0x800 | 0x4000 | 0x80000
 _READ_WRITE, _READ_ONLY = 0x2, 0x1
 _SHM_UNLOCK = 0x1
@@ -95,14 +97,14 @@ class _Open:
     """A file that SQLite has open. ``names``: its next sync also syncs its folder, as SQLite does
     for a journal that it may have created."""
 
-    def __init__(self, disk: "SimDisk", file: "File", path: str, tables: _Tables) -> None:
+    def __init__(self, disk: "SimDisk", file: "File", path: Path, tables: _Tables) -> None:
         self.disk, self.file, self.path, self.tables = disk, file, path, tables
         self.names = False
 
 
 # SQLite calls back with an address or a path alone, for as long as the process lives.
 _OPENED: dict[int, _Open] = {}
-_DISKS: dict[str, "SimDisk"] = {}
+_DISKS: dict[Path, "SimDisk"] = {}
 FAULTS: list[BaseException] = []
 """Errors of this module's own, which cannot be raised through SQLite."""
 
@@ -110,13 +112,13 @@ FAULTS: list[BaseException] = []
 def serve(disk: "SimDisk") -> None:
     """Let ``disk`` have the databases in its folder. Raises :class:`NoSharedSqlite`."""
     _register()
-    assert str(disk.folder) not in _DISKS, "the folder's disk before has not ended"
-    _DISKS[str(disk.folder)] = disk
+    assert disk.folder not in _DISKS, "the folder's disk before has not ended"
+    _DISKS[disk.folder] = disk
 
 
 def forget(disk: "SimDisk") -> None:
     """Let another disk have the folder."""
-    _DISKS.pop(str(disk.folder), None)
+    _DISKS.pop(disk.folder, None)
 
 
 def cut(disk: "SimDisk") -> None:
@@ -170,7 +172,7 @@ def _sync(at: int, flags: int) -> int:
     opened.disk.owe()
     opened.disk.note_sync(opened.file)
     if opened.names:
-        opened.disk.note_sync_folder(os.path.dirname(opened.path))
+        opened.disk.note_sync_folder(opened.path.parent)
         opened.names = False
     return sqlite3.SQLITE_OK  # what the files show needs no sync
 
@@ -221,17 +223,22 @@ def _address(callback: Any) -> int | None:
     return ctypes.cast(callback, c_void_p).value
 
 
-def _disk_of(path: str) -> "SimDisk | None":
-    while len(path) > 1:
-        path = os.path.dirname(path)
-        if path in _DISKS:
-            return _DISKS[path]
-    return None
+def _disk_of(path: Path) -> "SimDisk | None":
+    return next((_DISKS[folder] for folder in path.parents if folder in _DISKS), None)
+
+
+class _Default(NamedTuple):
+    """SQLite's own VFS."""
+
+    library: ctypes.CDLL
+    vfs: _Vfs
+    open: Callable[..., int]
+    delete: Callable[..., int]
 
 
 @cache
-def _register() -> _Vfs:
-    """Register the VFS, once in a process. Raises :class:`NoSharedSqlite`."""
+def _default() -> _Default:
+    """Raises :class:`NoSharedSqlite`."""
     try:
         library = ctypes.CDLL("libsqlite3.so.0")
     except OSError as error:
@@ -240,51 +247,59 @@ def _register() -> _Vfs:
     if (version := library.sqlite3_libversion().decode()) != sqlite3.sqlite_version:
         raise NoSharedSqlite(f"libsqlite3 is {version}, Python's {sqlite3.sqlite_version}")
     library.sqlite3_vfs_find.restype = ctypes.POINTER(_Vfs)
-    base = library.sqlite3_vfs_find(None).contents
-    base_open, base_delete = PYFUNCTYPE(*_OPEN)(base.open), PYFUNCTYPE(*_DELETE)(base.delete)
+    vfs = library.sqlite3_vfs_find(None).contents
+    return _Default(library, vfs, PYFUNCTYPE(*_OPEN)(vfs.open), PYFUNCTYPE(*_DELETE)(vfs.delete))
 
-    @_callback(_OPEN, sqlite3.SQLITE_CANTOPEN)
-    def opening(vfs: int, name: int | None, at: int, flags: int, out: int) -> int:
-        path = os.fsdecode(ctypes.string_at(name)) if name else ""
-        disk = _disk_of(path)
-        if disk is None or flags & _DELETE_ON_CLOSE:
-            return base_open(vfs, name, at, flags, out)
-        known = disk.look(path)
-        if disk.read_only:
-            flags = flags & ~(_READ_WRITE | _CREATE) | _READ_ONLY
-        if (code := base_open(vfs, name, at, flags, out)) != sqlite3.SQLITE_OK:
-            return code
-        methods = c_void_p.from_address(at)
-        tables = _tables(methods.value or 0)
-        opened = _Open(disk, known or disk.created(path), path, tables)
-        opened.names = bool(flags & _CREATE and flags & _JOURNALS)
-        _OPENED[at] = opened
-        methods.value = ctypes.addressof(tables.live)
-        if known is None:
-            disk.step()
-        return sqlite3.SQLITE_OK
 
-    @_callback(_DELETE, sqlite3.SQLITE_IOERR_DELETE)
-    def deleting(vfs: int, name: int, sync_folder: int) -> int:
-        path = os.fsdecode(ctypes.string_at(name))
+@_callback(_OPEN, sqlite3.SQLITE_CANTOPEN)
+def _open(vfs: int, name: int | None, at: int, flags: int, out: int) -> int:
+    disk = None
+    if name is not None and not flags & _DELETE_ON_CLOSE:
+        path = Path(os.fsdecode(ctypes.string_at(name)))
         disk = _disk_of(path)
-        if disk is None:
-            return base_delete(vfs, name, sync_folder)
-        if disk.look(path, changing=True) is None:
-            return sqlite3.SQLITE_IOERR_DELETE_NOENT
-        code = base_delete(vfs, name, 0)
-        if code == sqlite3.SQLITE_OK:
-            disk.note_remove(path)
-            if sync_folder:
-                disk.owe()
-                disk.note_sync_folder(os.path.dirname(path))
+    if disk is None:
+        return _default().open(vfs, name, at, flags, out)
+    known = disk.look(path)
+    if disk.read_only:
+        flags = flags & ~(_READ_WRITE | _CREATE) | _READ_ONLY
+    if (code := _default().open(vfs, name, at, flags, out)) != sqlite3.SQLITE_OK:
         return code
+    methods = c_void_p.from_address(at)
+    tables = _tables(methods.value or 0)
+    opened = _Open(disk, known or disk.created(path), path, tables)
+    opened.names = bool(flags & _CREATE and flags & _JOURNALS)
+    _OPENED[at] = opened
+    methods.value = ctypes.addressof(tables.live)
+    if known is None:
+        disk.step()
+    return sqlite3.SQLITE_OK
 
-    ours = _Vfs.from_buffer_copy(base)
+
+@_callback(_DELETE, sqlite3.SQLITE_IOERR_DELETE)
+def _delete(vfs: int, name: int, sync_folder: int) -> int:
+    path = Path(os.fsdecode(ctypes.string_at(name)))
+    disk = _disk_of(path)
+    if disk is None:
+        return _default().delete(vfs, name, sync_folder)
+    if disk.look(path, changing=True) is None:
+        return sqlite3.SQLITE_IOERR_DELETE_NOENT
+    code = _default().delete(vfs, name, 0)
+    if code == sqlite3.SQLITE_OK:
+        disk.note_remove(path)
+        if sync_folder:
+            disk.owe()
+            disk.note_sync_folder(path.parent)
+    return code
+
+
+@cache
+def _register() -> _Vfs:
+    """Register the VFS, once in a process. Raises :class:`NoSharedSqlite`."""
+    library = _default().library
+    ours = _Vfs.from_buffer_copy(_default().vfs)
     ours.name = NAME.encode()
-    ours.open, ours.delete = _address(opening), _address(deleting)
-    ours.kept_alive = opening, deleting
-    if library.sqlite3_vfs_register(ctypes.byref(ours), _DEFAULT) != sqlite3.SQLITE_OK:
+    ours.open, ours.delete = _address(_open), _address(_delete)
+    if library.sqlite3_vfs_register(ctypes.byref(ours), _NOT_DEFAULT) != sqlite3.SQLITE_OK:
         raise NoSharedSqlite("the VFS cannot be registered")
     try:
         sqlite3.connect(f"file:any?mode=memory&vfs={NAME}", uri=True).close()
