@@ -63,6 +63,9 @@ class SimDisk(Disk):
     Ended by :meth:`crash` or :meth:`kill`: then every access raises :class:`OSError`, or SQLite's
     I/O error, and the next disk may have the folder. Raises :class:`NoSharedSqlite`.
 
+    ``before``: the disk that had the folder before. What a killed program did not sync is still not
+    stored. Without it, all files are taken as stored.
+
     Folders are not part of the model, nor are changes past this object: they are taken as stored.
     """
 
@@ -71,6 +74,7 @@ class SimDisk(Disk):
         folder: Path,
         chance: random.Random,
         pause: Callable[[float], None] = lambda s: None,
+        before: "SimDisk | None" = None,
     ) -> None:
         self.folder = Path(os.path.realpath(folder))
         self._chance, self._pause = chance, pause
@@ -93,8 +97,8 @@ class SimDisk(Disk):
         """How many writes, truncations, syncs and changes of names there were."""
         self._owed_s = 0.0
         self._ended = self._told = False
-        self._names = Names()
-        self._inodes: dict[int, File] = {}
+        self._names = before._names if before else Names()
+        self._inodes: dict[int, File] = before._inodes if before else {}
         self._descriptors: dict[int, File] = {}
         self._connections: WeakSet[_Connection] = WeakSet()
         vfs.serve(self)
@@ -135,6 +139,7 @@ class SimDisk(Disk):
                 self.step()
             elif flags & os.O_TRUNC:
                 self.note_truncate(file, 0)
+                self.step()
         except BaseException:
             super().close(opened)
             raise
@@ -144,10 +149,12 @@ class SimDisk(Disk):
     def write(self, file: int, data: bytes) -> None:
         self.note_write(self._file(file), os.lseek(file, 0, os.SEEK_CUR), bytes(data))
         super().write(file, data)
+        self.step()
 
     def write_at(self, file: int, data: bytes, at: int) -> None:
         self.note_write(self._file(file), at, bytes(data))
         super().write_at(file, data, at)
+        self.step()
 
     def sync(self, file: int) -> None:
         self.owe()
@@ -206,6 +213,7 @@ class SimDisk(Disk):
             real.rename(path)
         for lost in chain(aside.values(), self.folder.rglob("*-shm")):
             lost.unlink(missing_ok=True)
+        self._names, self._inodes = Names(), {}  # all that is left is stored
 
     def kill(self) -> None:
         """End the program alone: its files stay as it saw them."""
@@ -257,22 +265,20 @@ class SimDisk(Disk):
         return file
 
     def note_write(self, file: File, at: int, data: bytes) -> None:
-        """Add a write, which is then made."""
+        """Add a write. It has to be made then, and :meth:`step` to follow."""
         self._live()
         if self.read_only:
             raise _error(errno.EROFS)
         if self.full and at + len(data) > file.size:
             raise _error(errno.ENOSPC)
         file.write(at, data)
-        self.step()
 
     def note_truncate(self, file: File, size: int) -> None:
-        """Add a truncation, which is then made."""
+        """Add a truncation, as :meth:`note_write` does."""
         self._live()
         if self.read_only:
             raise _error(errno.EROFS)
         file.truncate(size)
-        self.step()
 
     def note_sync(self, file: File) -> None:
         """Store a file's content."""
@@ -299,7 +305,7 @@ class SimDisk(Disk):
         self._names.sync(folder)
 
     def step(self) -> None:
-        """Count an operation that has begun: nothing of it is stored for certain yet."""
+        """Count an operation that programs see, and of which nothing is stored for certain yet."""
         self.operations += 1
         if self.dies_at is not None:
             if self.dies_at <= 0:

@@ -128,6 +128,11 @@ def cut(disk: "SimDisk") -> None:
             c_void_p.from_address(at).value = ctypes.addressof(opened.tables.dead)
 
 
+def _keep(used: object) -> None:
+    """Never free ``used``: SQLite may close a file of ours when the interpreter is nearly gone."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(used))
+
+
 def _callback(shape: tuple[Any, ...], failure: int) -> Callable[[Callable[..., int]], Any]:
     """Make a function for SQLite to call. ``failure``: its result code for any exception but a full
     disk, because none can be raised through SQLite."""
@@ -142,7 +147,9 @@ def _callback(shape: tuple[Any, ...], failure: int) -> Callable[[Callable[..., i
                 FAULTS.append(error)
                 return failure
 
-        return CFUNCTYPE(*shape)(called)
+        callback = CFUNCTYPE(*shape)(called)
+        _keep(callback)
+        return callback
 
     return made
 
@@ -156,14 +163,18 @@ def _close(at: int) -> int:
 def _write(at: int, data: int, size: int, offset: int) -> int:
     opened = _OPENED[at]
     opened.disk.note_write(opened.file, offset, ctypes.string_at(data, size))
-    return opened.tables.write(at, data, size, offset)
+    code = opened.tables.write(at, data, size, offset)
+    opened.disk.step()
+    return code
 
 
 @_callback(_TRUNCATE, sqlite3.SQLITE_IOERR_TRUNCATE)
 def _truncate(at: int, size: int) -> int:
     opened = _OPENED[at]
     opened.disk.note_truncate(opened.file, size)
-    return opened.tables.truncate(at, size)
+    code = opened.tables.truncate(at, size)
+    opened.disk.step()
+    return code
 
 
 @_callback(_SYNC, sqlite3.SQLITE_IOERR_FSYNC)
@@ -208,7 +219,7 @@ def _tables(address: int) -> _Tables:
         setattr(dead, name, _address(_fail))
     dead.close, dead.shm_lock = _address(_close), _address(_unlock_only)
     dead.shm_unmap = _address(_unmap_only)
-    return _Tables(
+    made = _Tables(
         PYFUNCTYPE(*_CLOSE)(base.close),
         PYFUNCTYPE(*_WRITE)(base.write),
         PYFUNCTYPE(*_TRUNCATE)(base.truncate),
@@ -217,6 +228,8 @@ def _tables(address: int) -> _Tables:
         live,
         dead,
     )
+    _keep(made)
+    return made
 
 
 def _address(callback: Any) -> int | None:
@@ -305,4 +318,5 @@ def _register() -> _Vfs:
         sqlite3.connect(f"file:any?mode=memory&vfs={NAME}", uri=True).close()
     except sqlite3.OperationalError as error:
         raise NoSharedSqlite(str(error)) from None
+    _keep(ours)
     return ours
