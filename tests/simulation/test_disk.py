@@ -503,6 +503,25 @@ def test_killing_the_program_keeps_all_that_it_wrote(disk_of: Callable[..., SimD
         assert found(journal) == 3
 
 
+def test_what_a_killed_program_did_not_sync_is_still_not_stored(
+    disk_of: Callable[..., SimDisk],
+) -> None:
+    ends: Counter[bytes] = Counter()
+    for seed in range(40):
+        disk = disk_of(seed)
+        path = disk.folder / "file"
+        write(disk, path, b"a" * 512, sync=True)
+        write(disk, path, b"b" * 512)
+        disk.kill()
+        disk = disk_of()
+        assert path.read_bytes() == b"b" * 512
+        disk.crash()
+        ends[path.read_bytes()] += 1
+        disk_of().crash()
+        assert path.read_bytes() in ends
+    assert set(ends) == {b"a" * 512, b"b" * 512}
+
+
 @pytest.mark.parametrize("end", ["crash", "kill"])
 def test_an_ended_disk_does_nothing_more(end: str, disk_of: Callable[..., SimDisk]) -> None:
     disk = disk_of(1)
@@ -531,6 +550,8 @@ def test_an_ended_disk_does_nothing_more(end: str, disk_of: Callable[..., SimDis
         with pytest.raises(sqlite3.OperationalError) as broken:
             db.execute(words)
         assert broken.value.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR
+    with pytest.raises(sqlite3.OperationalError, match="I/O"):
+        disk.connect(path, "mode=rw", 1)
     assert left(disk) == before
 
 
@@ -547,6 +568,8 @@ def test_after_the_power_went_every_statement_fails(disk_of: Callable[..., SimDi
     for words in ("SELECT * FROM record", "DELETE FROM record", "BEGIN IMMEDIATE"):
         with pytest.raises(sqlite3.OperationalError, match="I/O"):
             other.execute(words)
+    with pytest.raises(sqlite3.OperationalError, match="I/O"):
+        disk.connect(journal.path, "mode=rw", 1).execute("SELECT * FROM record")
     with pytest.raises(OSError, match="Input/output"):
         write(disk, disk.folder / "file", NEW)
     assert told == [True]

@@ -77,8 +77,9 @@ class _Methods(Structure):
     )
 
 
-_REACHING = ("read", "write", "truncate", "sync", "file_size", "lock", "check_reserved_lock")
-_MAPPING = ("shm_map", "fetch")
+_FAILING = ("read", "write", "truncate", "sync", "file_size", "lock", "check_reserved_lock")
+_FAILING += ("shm_map", "fetch")
+"""What a file of an ended disk cannot do."""
 
 
 class _Tables(NamedTuple):
@@ -215,7 +216,7 @@ def _tables(address: int) -> _Tables:
     changed = {"close": _close, "write": _write, "truncate": _truncate, "sync": _sync}
     for name, callback in changed.items():
         setattr(live, name, _address(callback))
-    for name in (*_REACHING, *_MAPPING):
+    for name in _FAILING:
         setattr(dead, name, _address(_fail))
     dead.close, dead.shm_lock = _address(_close), _address(_unlock_only)
     dead.shm_unmap = _address(_unmap_only)
@@ -264,7 +265,7 @@ def _default() -> _Default:
     return _Default(library, vfs, PYFUNCTYPE(*_OPEN)(vfs.open), PYFUNCTYPE(*_DELETE)(vfs.delete))
 
 
-@_callback(_OPEN, sqlite3.SQLITE_CANTOPEN)
+@_callback(_OPEN, sqlite3.SQLITE_IOERR)
 def _open(vfs: int, name: int | None, at: int, flags: int, out: int) -> int:
     disk = None
     if name is not None and not flags & _DELETE_ON_CLOSE:
