@@ -10,7 +10,7 @@ import os
 import random
 import sqlite3
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -28,6 +28,8 @@ __all__ = ["NoSharedSqlite", "SimDisk"]
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_TRUNC
 _T = TypeVar("_T")
+Row = tuple[int, bytes, bytes | None]
+"""A journal's row: its number, its line, and its secret part."""
 
 
 def _error(number: int) -> OSError:
@@ -38,12 +40,21 @@ class _Connection(sqlite3.Connection):
     """A connection that pays for its syncs after each call, outside of SQLite."""
 
     disk: "SimDisk"
+    _rows: Sequence[Row] = ()
 
-    def execute(self, *given: Any) -> sqlite3.Cursor:
-        return self.disk.settled(partial(super().execute, *given))
+    def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
+        if sql == "BEGIN IMMEDIATE":
+            self._rows = ()
+        done = self.disk.settled(partial(super().execute, sql, *given))
+        if sql == "COMMIT" and self._rows:
+            self.disk.on_stored(self._rows)
+        return done
 
-    def executemany(self, *given: Any) -> sqlite3.Cursor:
-        return self.disk.settled(partial(super().executemany, *given))
+    def executemany(self, sql: str, given: Iterable[Any]) -> sqlite3.Cursor:
+        rows = [*given]
+        if sql.startswith("INSERT INTO record"):
+            self._rows = [tuple(row[:3]) for row in rows]
+        return self.disk.settled(partial(super().executemany, sql, rows))
 
     def executescript(self, script: str) -> sqlite3.Cursor:
         return self.disk.settled(partial(super().executescript, script))
@@ -93,6 +104,8 @@ class SimDisk(Disk):
         """Called once after the power went, in the next call from Python."""
         self.died = False
         """Whether the power went. What is left shows after :meth:`crash`."""
+        self.on_stored: Callable[[Sequence[Row]], object] = lambda rows: None
+        """Called with the journal's rows whenever a commit of some has returned."""
         self.operations = 0
         """How many writes, truncations, syncs and changes of names there were."""
         self._owed_s = 0.0

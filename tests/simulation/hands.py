@@ -177,7 +177,7 @@ class Hands:
     async def _do_wrong(self, by: float) -> None:
         self._hold_for(1)
         tags = self.table.tags[self.seat]
-        others = sorted(tags) + ["an-unknown-tag"]
+        others = [*sorted(tags), "an-unknown-tag"]
         self.lay(others[int(by * len(others))])
         await asyncio.sleep(0.5)
         self.lay()

@@ -25,7 +25,7 @@ from hub.ports import JournalError
 from hub.wire.played import played
 from hub.wire.snapshot import freeze
 from tests.simulation import tables
-from tests.simulation.disk import WatchedDisk
+from tests.simulation.disk import SimDisk
 from tests.simulation.hands import Hands
 from tests.simulation.loop import Deadlock, Fifo, Pct, Policy, SimLoop, Uniform
 from tests.simulation.machine import Machine
@@ -103,6 +103,7 @@ class Life:
         self._seq = 0
         self._ahead_s = 0.0
         self._handler = _Log(self)
+        self._restarting = asyncio.Lock()
 
     # Telling
 
@@ -133,33 +134,29 @@ class Life:
             self.room.begin()
             outputs = [self.room.output(), *([MQTT] if self.plan.mqtt else [])]
 
-            async def hub() -> None:
-                _HUB.set(number)
-                await serve(
-                    self.table.files(FOLDER),
-                    lambda started: ready.set_result(started),
-                    outputs=outputs,  # noqa: B023
-                    world=self.machine,
-                )
-
+            serving = serve(
+                self.table.files(FOLDER), ready.set_result, outputs=outputs, world=self.machine
+            )
             before = _HUB.get()
             _HUB.set(number)
-            self._hub = self.loop.create_task(hub(), name="hub")
+            self._hub = self.loop.create_task(serving, name="hub")
             _HUB.set(before)
             await asyncio.wait({self._hub, ready}, return_when=asyncio.FIRST_COMPLETED)
             if ready.done():
                 self.tell("hub", "is up")
                 return
             why = self._hub.exception()
-            await self._bury()
             self.tell("hub", f"does not start: {why}")
+            self.disk.kill()
+            await self._bury()
             if not isinstance(why, StartError) or not self._may_fail():
                 self.find(f"the hub does not start: {why!r}")
                 return
             await asyncio.sleep(2)
 
     def _fresh_disk(self, number: int) -> Any:
-        disk = WatchedDisk(FOLDER)
+        chance = Random(f"{self.plan.seed} disk {number}")
+        disk = SimDisk(FOLDER, chance, self.loop.sleep, before=self.disk)
         disk.on_stored = self._stored
         return disk
 
@@ -265,14 +262,11 @@ class Life:
         await asyncio.sleep(seconds)
 
     async def _restart(self, kind: str, by: float) -> None:
-        if self._hub is None:
-            return
-        self.faults.append(self.loop.time() + 3)
-        hub, self._hub = self._hub, None
-        self._hub = hub
-        await {"kill": self.kill, "power-cut": self.power_cut, "stop": self.stop}[kind]()
-        await asyncio.sleep(0.2 + 3 * by)
-        await self.boot()
+        async with self._restarting:
+            self.faults.append(self.loop.time() + 3)
+            await {"kill": self.kill, "power-cut": self.power_cut, "stop": self.stop}[kind]()
+            await asyncio.sleep(0.2 + 3 * by)
+            await self.boot()
 
     # Oracles
 
@@ -359,14 +353,15 @@ class Life:
 
     async def _see_to_it(self) -> None:
         """Start a hub that has ended by itself, as systemd does."""
-        hub = self._hub
-        if hub is not None and hub.done():
-            self._watch()
-            self.tell("hub", f"has ended: {hub.exception()}")
-            self.disk.kill()
-            await self._bury()
-            await asyncio.sleep(2)
-            await self.boot()
+        async with self._restarting:
+            hub = self._hub
+            if hub is not None and hub.done():
+                self._watch()
+                self.tell("hub", f"has ended: {hub.exception()}")
+                self.disk.kill()
+                await self._bury()
+                await asyncio.sleep(2)
+                await self.boot()
 
     async def _end(self) -> None:
         state = self.room.runner.state
