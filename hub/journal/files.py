@@ -203,6 +203,12 @@ def left_of(path: Path) -> list[Path]:
     return [*(each for each in own if os.path.lexists(each)), *asides(path)]
 
 
+def was_begun(path: Path) -> bool:
+    """Whether this is a journal whose first start was interrupted: an empty file, and beside it
+    only SQLite's record of how to undo what was written first."""
+    return path.exists() and left_of(path) == [beside(path, "-journal")]
+
+
 def named(left: list[Path]) -> str:
     """The names of the first few of the files ``left``."""
     more = ["…"] if len(left) > _MOST_NAMED else []

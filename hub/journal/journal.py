@@ -18,6 +18,7 @@ from hub.journal.chain import NO_LINK, end_of, link_of, told_of
 from hub.journal.faults import plainly
 from hub.journal.files import (
     Watch,
+    beside,
     close_to_others,
     gone,
     is_stored,
@@ -25,11 +26,12 @@ from hub.journal.files import (
     lock,
     make,
     see_companions,
+    was_begun,
 )
 from hub.journal.marks import Mark, Snapshot, last_told, missing, read_snapshot, write_snapshot
 from hub.journal.rows import JournalRows, Reading, connect, finish_restore, undone_on_failure
 from hub.journal.schema import migrate, schema_of
-from hub.ports import MOST_DONE, JournalError
+from hub.ports import MOST_DONE, Hindrance, JournalError
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
 from hub.world.disk import DISK, Disk
 
@@ -92,7 +94,7 @@ class SqliteJournal(JournalRows):
             with plainly(path):
                 finish_restore(path, disk)
                 see_companions(path)
-                if not is_stored(path) and (left := left_of(path)):
+                if not is_stored(path) and not was_begun(path) and (left := left_of(path)):
                     raise JournalError(gone(path, left))
                 make(path, disk)
                 db = connect(path, "mode=rw", disk)
@@ -117,6 +119,7 @@ class SqliteJournal(JournalRows):
                     "keep the journal on a local disk"
                 )
             self._db.execute("PRAGMA synchronous = FULL")
+            self._store_what_is_read()
             migrate(self._db, schema)
             self._db.execute(_NAMING_TABLE, (table,))
             self._stored = dict(self._db.execute("SELECT name, seq FROM cursor"))
@@ -146,6 +149,17 @@ class SqliteJournal(JournalRows):
             self._mark = Mark(self.path, self._disk)
             self._mark.note(self.seq, self.head)
         self._watch.begin()
+
+    def _store_what_is_read(self) -> None:
+        """Store the rows in the ``-wal`` file, because they are shown from now on. A hub that was
+        killed may have left them unsynced, and one whose disk failed, unstored for good."""
+        wal = beside(self.path, "-wal")
+        if is_stored(wal):
+            self._db.execute("BEGIN IMMEDIATE")  # no other program writes meanwhile
+            try:
+                self._disk.store_again(wal)
+            finally:
+                self._db.execute("ROLLBACK")
 
     def _holds(self, snapshot: Snapshot) -> bool:
         linked = self._link_at(snapshot.seq) == snapshot.link
@@ -255,16 +269,25 @@ class SqliteJournal(JournalRows):
                 self._db.executemany(_STORING, linked)
                 self._db.executemany(_SAVING_CURSOR, cursors.items())
                 syncing()
-        except JournalError:
+        except JournalError as error:
             # A commit whose sync failed is in the -wal file all the same, and a restarted hub would
             # find it there. The next commit, of anything, overwrites it.
             with suppress(JournalError), plainly(self.path):
                 self._db.execute("BEGIN IMMEDIATE")
                 with _transaction(self._db):
                     self._db.execute(_COUNTING_FAILURE)
+            if error.hindrance is Hindrance.UNUSABLE:
+                self._try_the_disk()
             raise
         self._check(self._watch.note)
         self._stored, self._link = cursors, link
+
+    def _try_the_disk(self) -> None:
+        """Raise a :class:`JournalError` if the disk itself says why it fails: SQLite does not say
+        that a disk was made read-only while it had its files open."""
+        if self._held is not None:
+            with plainly(self.path):
+                self._disk.write_at(self._held, f"{os.getpid()}\n".encode(), 0)
 
     def _check(self, look: Callable[[], None]) -> None:
         try:

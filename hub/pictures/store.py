@@ -96,7 +96,7 @@ class Pictures:
         return body if sha256(body).hexdigest() == digest else None
 
     def _write(self, digest: str, made: bytes, worn: frozenset[str]) -> None:
-        self.folder.mkdir(mode=0o700, exist_ok=True)
+        self._make_folder()
         kept = self._sweep(worn)
         if digest not in kept and len(kept) >= MOST_PICTURES:
             raise PictureRefused("room")
@@ -104,9 +104,13 @@ class Pictures:
 
     def write(self, digest: str, made: bytes) -> None:
         """Write a picture's file, completely or not at all. Raises :exc:`OSError`."""
-        disk = self._world.disk
-        self.folder.mkdir(mode=0o700, exist_ok=True)
-        disk.replace(self.folder / f"{digest}.webp", made, beside=f"{digest}.new")
+        self._make_folder()
+        self._world.disk.replace(self.folder / f"{digest}.webp", made, beside=f"{digest}.new")
+
+    def _make_folder(self) -> None:
+        if not self.folder.is_dir():
+            self.folder.mkdir(mode=0o700, exist_ok=True)
+            self._world.disk.sync_folder(self.folder.parent)
 
     def _sweep(self, worn: frozenset[str]) -> set[str]:
         """Delete the oldest unused pictures to make room for one. Returns the remaining digests."""

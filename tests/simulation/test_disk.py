@@ -159,9 +159,6 @@ def test_no_checkpoint_loses_a_row(disk_of: Callable[..., SimDisk]) -> None:
     assert copied > 50
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a -journal file beside an empty one is taken for a lost journal"
-)
 def test_an_interrupted_first_start_leaves_a_file_that_opens(
     disk_of: Callable[..., SimDisk],
 ) -> None:
@@ -190,9 +187,6 @@ def shown_but_lost(disk_of: Callable[..., SimDisk], shown: SqliteJournal) -> boo
         return True
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a restarted hub shows rows that were written, and syncs nothing"
-)
 def test_rows_that_a_killed_hub_did_not_sync_are_stored_before_they_are_shown(
     disk_of: Callable[..., SimDisk],
 ) -> None:
@@ -212,9 +206,6 @@ def test_rows_that_a_killed_hub_did_not_sync_are_stored_before_they_are_shown(
     assert not lost
 
 
-@pytest.mark.xfail(
-    strict=True, reason="what no sync could store is read from the page cache, and built upon"
-)
 @pytest.mark.parametrize("end", ["close", "kill"])
 def test_rows_are_stored_by_a_hub_that_starts_after_failed_syncs(
     end: str, disk_of: Callable[..., SimDisk]
@@ -313,9 +304,6 @@ def test_a_full_disk_is_said_and_play_goes_on_afterwards(disk_of: Callable[..., 
         assert found(journal) == 40
 
 
-@pytest.mark.xfail(
-    strict=True, reason="SQLite names no reason for EROFS on an open file: the hub says unusable"
-)
 def test_a_disk_that_turns_read_only_is_said(disk_of: Callable[..., SimDisk]) -> None:
     disk = disk_of(1)
     journal = journal_on(disk)
