@@ -60,7 +60,17 @@ class Hands:
     # Acting
 
     async def ask(self, command: Command, by: str = "", once: str = "") -> Reply:
-        return await self.room.runner.inbox.ask(command, by or self.seat, once)  # type: ignore[no-any-return]
+        """Send a command, as a page does, which gives up if the hub ends meanwhile."""
+        if self.room.view is None:
+            return Reply(command.id, ok=False)
+        asked = asyncio.ensure_future(self.room.runner.inbox.ask(command, by or self.seat, once))
+        ended = asyncio.ensure_future(self.room.ended.wait())
+        try:
+            await asyncio.wait({asked, ended}, return_when=asyncio.FIRST_COMPLETED)
+            return asked.result() if asked.done() else Reply(command.id, ok=False)
+        finally:
+            asked.cancel()
+            ended.cancel()
 
     def lay(self, *cards: str) -> None:
         tags = self.table.tags[self.seat]

@@ -131,6 +131,7 @@ class Life:
             )
             self.machine.ahead_s = self._ahead_s
             ready: asyncio.Future[object] = self.loop.create_future()
+            self._read_journal()
             self.room.begin()
             outputs = [self.room.output(), *([MQTT] if self.plan.mqtt else [])]
 
@@ -159,6 +160,12 @@ class Life:
         disk = SimDisk(FOLDER, chance, self.loop.sleep, before=self.disk)
         disk.on_stored = self._stored
         return disk
+
+    def _read_journal(self) -> None:
+        """Note what a hub that starts now reads: also rows of which the last one never heard that
+        they are stored."""
+        with contextlib.suppress(JournalError), JournalRows.read(FOLDER / "journal.db") as rows:
+            self._stored([(row.seq, row.line, None) for row in rows.rows()])
 
     def _may_fail(self) -> bool:
         return self.loop.time() < max(self.faults)
@@ -278,12 +285,12 @@ class Life:
                     self.find(f"record {seq} was told, and another one is stored in its place")
                 for later in [each for each in self.room.stored if each > seq]:
                     del self.room.stored[later]
+            if seq not in self.room.stored:
+                self.outcome.reached["rows"] += 1
+                self._turns += b'"type":"revealed"' in line
             self.room.stored[seq] = line
-            self.outcome.reached["rows"] += 1
             if secret is not None and b'"tag"' in secret:
                 self._see_seal(seq, secret)
-            if b'"type":"revealed"' in line:
-                self._turns += 1
 
     def _see_seal(self, seq: int, secret: bytes) -> None:
         import msgspec
@@ -335,16 +342,17 @@ class Life:
             if self.loop.time() > max(*self.faults, began_s) + 240:
                 self.find("the table does not play on")
             await self._until(self.loop.time() + 1)
-        for task in happening:
-            task.cancel()
         for task in (*playing, *happening):
             task.cancel()
         results = await asyncio.gather(*playing, *happening, return_exceptions=True)
         for result in results:
             if isinstance(result, Exception):
                 self.find(f"somebody cannot go on: {result!r}")
-        if not self.outcome.finding:
+        if not self.outcome.finding and not (self._hub and self._hub.done()):
             await self._end()
+        elif self._hub is not None:
+            self.disk.kill()
+            await self._bury()
 
     async def _until(self, at_s: float) -> None:
         while not self.outcome.finding and self.loop.time() < at_s:
@@ -409,14 +417,28 @@ class Life:
 
     def _close(self) -> None:
         loop, loop.on_step = self.loop, None
+        loop.set_exception_handler(lambda *_: None)
+        self.room.end()
+        self.machine.end()
         with contextlib.suppress(Deadlock):
-            for actor in loop.actors:
-                actor.kill()
-            for task in asyncio.all_tasks(loop):
-                task.cancel()
-            loop.run_until_complete(asyncio.sleep(0))
+            loop.steps = 0
+            loop.run_until_complete(self._all_ended())
+        for actor in loop.actors:
+            actor.unwind()
+        loop._closed = True  # its base class would wait for threads
+        with contextlib.suppress(ValueError):  # it has ended
+            self.disk.kill()
         asyncio.set_event_loop(None)
         shutil.rmtree(FOLDER, ignore_errors=True)
+
+    async def _all_ended(self) -> None:
+        for _ in range(50):
+            left = asyncio.all_tasks() - {asyncio.current_task()}
+            if not left:
+                return
+            for task in left:
+                task.cancel()
+            await asyncio.wait(left, timeout=1)
 
     def _made(self, loop: Any, coro: Any, **how: Any) -> Any:
         task = asyncio.Task(coro, loop=loop, **how)

@@ -26,6 +26,7 @@ from greenlet import GreenletExit, getcurrent, greenlet
 
 START_S = 1000.0
 RESOLUTION_S = 1e-6
+MOST_STEPS = 400_000
 
 
 class Policy(Protocol):
@@ -126,8 +127,12 @@ class Actor:
             events._set_running_loop(running)
 
     def kill(self) -> None:
-        """End it where it stands, as the end of a process does."""
-        if self._greenlet is not None and not self.ended:
+        """End it where it stands, as the end of a process does: it does nothing more."""
+        self.ended = True
+
+    def unwind(self) -> None:
+        """Take its stack down, once nothing it does then matters."""
+        if self._greenlet is not None and not self._greenlet.dead:
             self.ended = True
             running = events._get_running_loop()
             events._set_running_loop(None)
@@ -423,6 +428,8 @@ class SimLoop(base_events.BaseEventLoop):
         at = self._policy.choose([key for key, _ in choices]) if len(choices) > 1 else 0
         self._run_chosen(choices[at][1])
         self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Deadlock(f"{MOST_STEPS} steps, and still no end")
         if self.step_s is not None:
             self._now += self.step_s()
         if self.on_step is not None:

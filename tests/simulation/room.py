@@ -1,5 +1,6 @@
 """What a room sees of its hub: an output like any other, which checks all that it is told."""
 
+import asyncio
 from collections import Counter
 from contextlib import AsyncExitStack
 from typing import Any
@@ -39,14 +40,17 @@ class Room(Publisher):
         self.findings: list[str] = []
         self._phase: Phase | None = None
         self._deaf = False
+        self.ended = asyncio.Event()
 
     def begin(self) -> None:
         """A hub starts."""
         self.stage, self._phase, self._deaf = None, None, False
+        self.ended.clear()
 
     def end(self) -> None:
         """The hub's process has ended: what it still says is not heard."""
         self._deaf, self.view = True, None
+        self.ended.set()
 
     def find(self, why: str) -> None:
         """Note that the hub broke a promise."""
