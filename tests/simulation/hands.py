@@ -24,6 +24,7 @@ from tests.simulation.room import Room
 from tests.simulation.tables import Table
 
 THINK_S = (0.2, 2.0)
+LOOK_S, AGAIN_S = 0.2, 3.0
 
 
 class Hands:
@@ -79,14 +80,17 @@ class Hands:
     async def play(self) -> None:
         """Play on: lay what is asked for, lift what was revealed, decide what is to be decided."""
         loop = asyncio.get_running_loop()
+        seen, looked_s = (-1, 0.0), 0.0
         while True:
-            await asyncio.sleep(0.15)
+            await asyncio.sleep(LOOK_S)
+            now = self.room.news, self.busy_until
+            # Somebody looks again after a while even if nothing seems to have changed.
             if self.room.view is None or loop.time() < self.busy_until:
                 continue
-            try:
-                await self._turn()
-            except (AttributeError, asyncio.CancelledError):
-                raise
+            if now == seen and loop.time() < looked_s + AGAIN_S:
+                continue
+            seen, looked_s = now, loop.time()
+            await self._turn()
 
     async def _turn(self) -> None:
         view = self.room.view

@@ -41,6 +41,8 @@ class Room(Publisher):
         self._phase: Phase | None = None
         self._deaf = False
         self.ended = asyncio.Event()
+        self.news = 0
+        """Counts what was announced."""
 
     def begin(self) -> None:
         """A hub starts."""
@@ -64,6 +66,7 @@ class Room(Publisher):
     def announce(self, announcement: Announcement) -> None:
         if self._deaf:
             return
+        self.news += 1
         view = announcement.view
         for line in announcement.lines:
             self._hear(line)
