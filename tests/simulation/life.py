@@ -2,16 +2,18 @@
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field
 
 from hub.daemon.ending import END_S
@@ -27,9 +29,9 @@ from hub.wire.snapshot import freeze
 from tests.simulation import tables
 from tests.simulation.disk import SimDisk
 from tests.simulation.hands import Hands
-from tests.simulation.loop import Deadlock, Fifo, Pct, Policy, SimLoop, Uniform
+from tests.simulation.loop import START_S, Deadlock, Fifo, Pct, Policy, SimLoop, SimTask, Uniform
 from tests.simulation.machine import Machine
-from tests.simulation.plan import SEATS, Decision, Plan
+from tests.simulation.plan import KINDS, SEATS, Decision, Plan
 from tests.simulation.readers import Spot
 from tests.simulation.room import Room, broken_chain
 
@@ -48,8 +50,18 @@ class Happened(Struct, frozen=True):
     what: str
 
 
+class Span(Struct, frozen=True):
+    """A while in a seed's story: a fault, or a hub that was up. ``lane``: a seat, ``hub``,
+    ``disk`` or ``broker``."""
+
+    lane: str
+    from_s: float
+    to_s: float
+    what: str
+
+
 class Outcome(Struct):
-    """What came of a plan."""
+    """What came of a plan. All times are virtual, in seconds since the machine was switched on."""
 
     plan: Plan
     finding: str = ""
@@ -57,6 +69,13 @@ class Outcome(Struct):
     reached: Counter[str] = field(default_factory=Counter)
     steps: int = 0
     virtual_s: float = 0.0
+    spans: list[Span] = field(default_factory=list)
+    cards: dict[str, list[tuple[float, tuple[str, ...]]]] = field(default_factory=dict)
+    """Seat → what lay on its reader, and from when on."""
+    told: list[Happened] = field(default_factory=list)
+    """What the room was told by its hub: each record's type, and each phase."""
+    digest: str = ""
+    """The SHA-256 of all that was stored and told."""
 
 
 class _Log(logging.Handler):
@@ -104,14 +123,30 @@ class Life:
         self._ahead_s = 0.0
         self._handler = _Log(self)
         self._restarting = asyncio.Lock()
+        self._up_s: float | None = None
+        self._digest = hashlib.sha256()
 
     # Telling
 
+    def now_s(self) -> float:
+        return round(self.loop.time() - START_S, 3)
+
     def tell(self, who: str, what: str) -> None:
-        self.outcome.story.append(Happened(round(self.loop.time() - 1000, 3), who, what))
+        what = what.replace(str(FOLDER), "TABLE")
+        self.outcome.story.append(Happened(self.now_s(), who, what))
+
+    @contextlib.contextmanager
+    def span(self, lane: str, what: str) -> Iterator[None]:
+        """Note how long something lasts."""
+        from_s = self.now_s()
+        try:
+            yield
+        finally:
+            self.outcome.spans.append(Span(lane, from_s, self.now_s(), what))
 
     def find(self, why: str) -> None:
         if not self.outcome.finding:
+            why = why.replace(str(FOLDER), "TABLE")
             self.outcome.finding = why
             self.tell("finding", why)
 
@@ -145,6 +180,7 @@ class Life:
             await asyncio.wait({self._hub, ready}, return_when=asyncio.FIRST_COMPLETED)
             if ready.done():
                 self.tell("hub", "is up")
+                self._up_s = self.now_s()
                 return
             why = self._hub.exception()
             self.tell("hub", f"does not start: {why}")
@@ -173,6 +209,9 @@ class Life:
     async def _bury(self) -> None:
         """End all that is left of a hub whose process has ended."""
         number = self._boots
+        if self._up_s is not None:
+            self.outcome.spans.append(Span("hub", self._up_s, self.now_s(), "up"))
+            self._up_s = None
         self.room.end()
         self.machine.end()
         for _ in range(50):
@@ -212,6 +251,10 @@ class Life:
 
     async def happen(self, decision: Decision) -> None:
         """Let a decision of the plan come true."""
+        with self.span(lane_of(decision), f"{decision.kind} ({decision.by:g})"):
+            await self._happen(decision)
+
+    async def _happen(self, decision: Decision) -> None:
         kind, by, seat = decision.kind, decision.by, decision.seat
         self.tell(seat if kind in HANDS_AND_READERS else "world", f"{kind} ({by:g})")
         self.outcome.reached[f"fault {kind}"] += 1
@@ -280,6 +323,7 @@ class Life:
     def _stored(self, rows: list[tuple[int, bytes, bytes | None]]) -> None:
         """Called when rows are on the disk for good."""
         for seq, line, secret in rows:
+            self._digest.update(line + (secret or b""))
             if self.room.stored.get(seq, line) != line:
                 if seq in self.room.told:
                     self.find(f"record {seq} was told, and another one is stored in its place")
@@ -293,8 +337,6 @@ class Life:
                 self._see_seal(seq, secret)
 
     def _see_seal(self, seq: int, secret: bytes) -> None:
-        import msgspec
-
         tag = msgspec.json.decode(secret)["tag"]
         spot = self.spots[tag.rpartition("-")[0]]
         self.outcome.reached["seals of cards"] += 1
@@ -410,10 +452,30 @@ class Life:
         finally:
             logger.propagate = propagate
             logger.removeHandler(self._handler)
+            self.outcome.steps, self.outcome.virtual_s = loop.steps, self.now_s()
+            self._conclude()
             self._close()
-        self.outcome.reached.update(self.room.reached)
-        self.outcome.steps, self.outcome.virtual_s = loop.steps, loop.time() - 1000
         return self.outcome
+
+    def _conclude(self) -> None:
+        outcome = self.outcome
+        outcome.reached.update(self.room.reached)
+        if self._up_s is not None:
+            outcome.spans.append(Span("hub", self._up_s, self.now_s(), "up"))
+        outcome.told = [
+            Happened(round(at_s - START_S, 3), who, what) for at_s, who, what in self.room.noted
+        ]
+        names = self.table.cards
+        outcome.cards = {
+            seat: [
+                (round(max(0.0, at_s - START_S), 3), tuple(names.get(tag, tag) for tag in tags))
+                for at_s, tags in spot.history
+            ]
+            for seat, spot in self.spots.items()
+        }
+        whole = (outcome.story, outcome.spans, outcome.cards, outcome.told)
+        self._digest.update(msgspec.json.encode((*whole, outcome.steps, self.loop.time())))
+        outcome.digest = self._digest.hexdigest()
 
     def _close(self) -> None:
         loop, loop.on_step = self.loop, None
@@ -441,13 +503,19 @@ class Life:
             await asyncio.wait(left, timeout=1)
 
     def _made(self, loop: Any, coro: Any, **how: Any) -> Any:
-        task = asyncio.Task(coro, loop=loop, **how)
+        task = SimTask(coro, loop=loop, **how)
         if number := _HUB.get():
             self._tasks[task] = number
         return task
 
 
 HANDS_AND_READERS = frozenset({"unplug", "hang", "misses", "slow-reader"})
+
+
+def lane_of(decision: Decision) -> str:
+    """The lane of a decision's span."""
+    group = next(group for group, kinds in KINDS.items() if decision.kind in kinds)
+    return decision.seat if group in ("hands", "readers") else group
 
 
 def _policy(plan: Plan) -> Policy:

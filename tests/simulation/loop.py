@@ -250,6 +250,18 @@ class SimPool(Executor):
                 thread.join()
 
 
+class SimTask(asyncio.Task[Any]):
+    """A task whose hash is its number: a set of tasks has the same order in every process, and so
+    have their cancellations."""
+
+    def __init__(self, coro: Any, *, loop: "SimLoop", **how: Any) -> None:
+        self._number = loop.count()
+        super().__init__(coro, loop=loop, **how)
+
+    def __hash__(self) -> int:
+        return self._number
+
+
 class Line(Protocol):
     """A simulated socket, known by a made-up descriptor."""
 

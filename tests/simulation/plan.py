@@ -22,6 +22,7 @@ BROKER = ("cut", "half-open", "hang-broker", "restart-broker", "forget", "split"
 KINDS = {"hands": HANDS, "readers": READERS, "disk": DISK, "hub": HUB, "broker": BROKER}
 SEATS = ("ada", "bo", "cy", "gm")
 LONGEST_S = 120.0
+ORDERS = ("fifo", "uniform", "pct")
 
 
 class Decision(Struct, frozen=True, order=True):
@@ -34,7 +35,20 @@ class Decision(Struct, frozen=True, order=True):
     by: float
 
     def __str__(self) -> str:
-        return f"{self.at_s:g}s {self.kind} {self.seat} {self.by:g}"
+        return f"{_short(self.at_s)}s {self.kind} {self.seat} {_short(self.by)}"
+
+    @classmethod
+    def read(cls, text: str) -> "Decision":
+        """What :meth:`__str__` wrote. Raises :class:`ValueError`."""
+        words = text.split()
+        if len(words) != 4 or not words[0].endswith("s"):
+            raise ValueError(f"not a decision, as `3.5s kill gm 0.5`: {text.strip()!r}")
+        at_s, kind, seat, by = float(words[0][:-1]), words[1], words[2], float(words[3])
+        if not any(kind in kinds for kinds in KINDS.values()):
+            raise ValueError(f"no such kind of decision: {kind}")
+        if seat not in SEATS:
+            raise ValueError(f"no such seat: {seat}")
+        return cls(at_s, kind, seat, by)
 
 
 class Plan(Struct, frozen=True):
@@ -47,10 +61,29 @@ class Plan(Struct, frozen=True):
     turns: int
     decisions: tuple[Decision, ...]
 
+    def write(self) -> str:
+        """The plan on one line, without quotation marks: ``7 fifo mqtt 10: 3.5s kill gm 0.5``."""
+        head = [str(self.seed), self.order, *["mqtt"] * self.mqtt, str(self.turns)]
+        return f"{' '.join(head)}: {', '.join(map(str, self.decisions))}".rstrip()
+
+    @classmethod
+    def read(cls, text: str) -> "Plan":
+        """What :meth:`write` wrote. Raises :class:`ValueError`."""
+        head, _, rest = text.partition(":")
+        seed, order, *mqtt, turns = head.split()
+        if order not in ORDERS or mqtt not in ([], ["mqtt"]):
+            raise ValueError(f"not the beginning of a plan: {head!r}")
+        decisions = tuple(Decision.read(each) for each in rest.split(",") if each.strip())
+        return cls(int(seed), order, bool(mqtt), int(turns), decisions)
+
     def without(self, some: Iterable[Decision]) -> "Plan":
         """The same plan without these decisions."""
         gone = set(some)
         return replace(self, decisions=tuple(d for d in self.decisions if d not in gone))
+
+
+def _short(number: float) -> str:
+    return repr(float(number)).removesuffix(".0")
 
 
 def drawn(seed: int, *, kinds: Iterable[str] = KINDS, mqtt: bool | None = None) -> Plan:

@@ -43,6 +43,8 @@ class Room(Publisher):
         self.ended = asyncio.Event()
         self.news = 0
         """Counts what was announced."""
+        self.noted: list[tuple[float, str, str]] = []
+        """When it was told of which ``record`` or ``phase``."""
 
     def begin(self) -> None:
         """A hub starts."""
@@ -75,11 +77,16 @@ class Room(Publisher):
         if self._phase is not view.phase:
             self.reached[f"{self._phase} to {view.phase}"] += 1
             self._phase = view.phase
+            self._note("phase", str(view.phase))
         self.view = view
+
+    def _note(self, who: str, what: str) -> None:
+        self.noted.append((asyncio.get_running_loop().time(), who, what))
 
     def _hear(self, line: bytes) -> None:
         said = msgspec.json.decode(line, type=Line)
         self.reached[f"event {said.type}"] += 1
+        self._note("record", f"{said.seq} {said.type}")
         if self.stored.get(said.seq) != line:
             self.find(f"told before it is stored: record {said.seq} ({said.type})")
         if self.told.setdefault(said.seq, line) != line:
