@@ -1,0 +1,68 @@
+"""What simulated evenings can reach, and what a run of many seeds has to: the kinds of faults, the
+changes of phase and the types of events, by the keys of :attr:`Outcome.reached`."""
+
+from collections.abc import Mapping
+from itertools import chain
+
+from hub.table import acts
+from hub.table.phases import TRANSITIONS
+from hub.table.records import tag_of
+from hub.table.state import Phase
+from tests.simulation.plan import BROKER, KINDS
+from tests.simulation.seeds import MQTT
+
+_FAULTS = frozenset(f"fault {kind}" for kind in chain.from_iterable(KINDS.values()))
+_PHASES = frozenset(
+    f"{phase} to {after}"
+    for (phase, _), following in TRANSITIONS.items()
+    for after in following
+    if after is not phase
+)
+_EVENTS = frozenset(f"event {tag_of(kind)}" for kind in acts.EVENTS)
+EXPECTED: Mapping[str, frozenset[str]] = {
+    "kinds of faults": _FAULTS,
+    "changes of phase": _PHASES,
+    "types of events": _EVENTS,
+}
+"""All that there is."""
+
+# What the simulation cannot reach yet, with the reason.
+_NO_NETWORK = frozenset(f"fault {kind}" for kind in BROKER if MQTT is False)
+"""Plans of seeds have no broker."""
+_NO_OPEN_CHOICES = frozenset(key for key in _PHASES if str(Phase.OPEN) in key.split(" to "))
+"""None of the books that are played (:data:`tests.simulation.tables.BOOKS`) has open choices."""
+_NOT_DONE = frozenset(
+    f"event {each}"
+    for each in (
+        *("came-back", "sat-out", "stays-away", "character-joined", "character-left"),
+        *("evening-named", "evening-ended", "log-begun", "overruled", "portrayed", "timer-set"),
+        *("played-by-gm", "played-by-hub", "story-begun", "story-told", "story-undone"),
+        *("stop-made", "scene-called-off", "passed", "counted"),
+    )
+)
+"""No hands do what these events come of (:mod:`tests.simulation.hands`), or no book has it."""
+_NOT_UNDONE = frozenset(
+    {"idle to over", "idle to paused", "idle to sealed", "event scene-reopened"}
+)
+"""Hands undo a scene's end too seldom: these come of that alone."""
+UNREACHABLE = _NO_NETWORK | _NO_OPEN_CHOICES | _NOT_DONE | _NOT_UNDONE
+
+RARE = frozenset(
+    {
+        *("decision to idle", "decision to over", "locked to idle", "over to decision"),
+        *("over to sealed", "paused to idle", "paused to over", "sealed to idle", "sealed to over"),
+        *("event chance-sealed", "event deadline-passed", "event reader-reliable"),
+        *("event reader-unreliable", "event seal-dropped", "event set-beside", "event withdrawn"),
+    }
+)
+"""What less than one evening in twenty reaches: only long runs demand it."""
+
+
+def missing(reached: Mapping[str, int], *, rare: bool = True) -> dict[str, list[str]]:
+    """What was not reached of what can be, by the names of :data:`EXPECTED`. ``rare``: including
+    what few evenings reach."""
+    spared = UNREACHABLE if rare else UNREACHABLE | RARE
+    return {
+        name: sorted(key for key in keys - spared if not reached.get(key))
+        for name, keys in EXPECTED.items()
+    }
