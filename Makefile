@@ -114,6 +114,10 @@ faults: setup-dev ## Every file beside the journal in every state, every command
 leaks: setup-dev ## Every leak of the catalogue planted in a hub of its own, and found (`make test` plants each sixth)
 	$(BIN)/python -m pytest -q -m 'leaks or not leaks' -n $(SIDE_BY_SIDE) --dist load tests/secrecy $(ARGS)
 
+.PHONY: sim
+sim: setup-dev ## Evenings of a whole hub in virtual time, with faults drawn by seeds, new ones at each run; ARGS="--seeds 100000", or ARGS="--seed 7" for one with its story
+	$(BIN)/python -m tests.simulation $(ARGS)
+
 .peer/.installed: tests/bench/boardgame/package.json
 	@command -v npm >/dev/null || scripts/system-packages nodejs npm
 	mkdir -p .peer && cp $< .peer
@@ -243,7 +247,7 @@ arm: setup-dev ## The package on a 64-bit Arm that qemu runs: installed, and a t
 
 # What `make test` runs, then everything that has a target of its own. Boards and cases come last:
 # nothing that plays depends on them.
-NIGHTLY := test newer faults leaks soak tourists tricube old-browser afar recipes networks homeassistant spice site \
+NIGHTLY := test newer faults leaks "sim ARGS='--minutes 20 --demand'" soak tourists tricube old-browser afar recipes networks homeassistant spice site \
     booted deb-test rp2040 arm boards cases
 NIGHT := .nightly
 
