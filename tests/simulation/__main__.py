@@ -121,7 +121,12 @@ def _run(console: Console, seeds: Seeds, number: int | None) -> None:
     with bar:
         task = bar.add_task("", total=number, said="starting")
 
+        known: set[str] = set()
+
         def show(tally: Tally) -> None:
+            for kind in tally.findings.keys() - known:
+                known.add(kind)
+                console.print(f"Found by seed {tally.findings[kind][0]}: {kind}")
             rate = tally.seeds / (time.monotonic() - began_s)
             of = f"{tally.seeds} of {number}" if number else str(tally.seeds)
             found = sum(map(len, tally.findings.values()))
