@@ -16,7 +16,7 @@ from hub.table.acts.scenes import EndScene, StartScene
 from hub.table.acts.undo import Undo
 from hub.table.inputs import Command
 from hub.table.sealed import Sealed
-from hub.table.state import Phase
+from hub.table.state import PASS, Phase
 from hub.wire.replies import Reply
 from tests.simulation.plan import Decision
 from tests.simulation.readers import Spot
@@ -25,6 +25,11 @@ from tests.simulation.tables import Table
 
 THINK_S = (0.2, 2.0)
 LOOK_S, AGAIN_S = 0.2, 3.0
+
+
+def _at(cards: list[str], by: float) -> str:
+    """The card at a share of the way through, from 0 to 1."""
+    return cards[min(int(by * len(cards)), len(cards) - 1)]
 
 
 class Hands:
@@ -101,6 +106,7 @@ class Hands:
         if phase is Phase.SEALED:
             held = self.waits()
             if held is None:
+                await self._answer()
                 if self.spot.tags and not any(a["committed"] for a in self.hand()):
                     self.lay()
                 return
@@ -115,6 +121,14 @@ class Hands:
         if self.spot.tags and phase is not Phase.LOCKED:
             self.lay()
         await self._decide(key)
+
+    async def _answer(self) -> None:
+        """Let a card that was set beside the step pass, once chosen (RULES.md R11)."""
+        view = self.room.view
+        assert view is not None
+        for actor in sorted({a["name"] for a in self.hand()}.intersection(view.answers)):
+            await asyncio.sleep(0.5)
+            await self.ask(Decide(actor=actor, choice=PASS))
 
     async def _decide(self, key: tuple[object, ...]) -> None:
         view = self.room.view
@@ -169,7 +183,7 @@ class Hands:
         """Lay one card, and another in its place at once."""
         if cards := self._some(by):
             self._hold_for(2)
-            self.lay(cards[int(by * len(cards))])
+            self.lay(_at(cards, by))
             await asyncio.sleep(by * 0.7)
             self.lay(cards[int(by * 7919) % len(cards)])
 
@@ -192,7 +206,7 @@ class Hands:
         self._hold_for(1)
         tags = self.table.tags[self.seat]
         others = [*sorted(tags), "an-unknown-tag"]
-        self.lay(others[int(by * len(others))])
+        self.lay(_at(others, by))
         await asyncio.sleep(0.5)
         self.lay()
 
@@ -204,7 +218,7 @@ class Hands:
         """Lift a card about when its dwell ends."""
         if cards := self._some(by):
             self._hold_for(1.5)
-            self.lay(cards[int(by * len(cards))])
+            self.lay(_at(cards, by))
             await asyncio.sleep(0.2 + 0.2 * by)
             self.lay()
 
@@ -214,7 +228,7 @@ class Hands:
             if cards := self.open(held, beside=True):
                 self._hold_for(2)
                 lay = self.spot.tags
-                self.lay(cards[int(by * len(cards))])
+                self.lay(_at(cards, by))
                 await asyncio.sleep(0.6)
                 self.spot.put(*lay)
                 return
@@ -225,7 +239,7 @@ class Hands:
         if held is None or not (cards := self.open(held)):
             return
         self._hold_for(1)
-        actor, card = held["name"], cards[int(by * len(cards))]
+        actor, card = held["name"], _at(cards, by)
         commit = Commit(actor=actor, choice=Sealed(Choice.parse(card)), id=f"page-{by}")
         self._commands += 1
         once = f"press {self.seat} {self._commands} {by}"

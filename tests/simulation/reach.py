@@ -37,7 +37,7 @@ _NOT_DONE = frozenset(
         *("came-back", "sat-out", "stays-away", "character-joined", "character-left"),
         *("evening-named", "evening-ended", "log-begun", "overruled", "portrayed", "timer-set"),
         *("played-by-gm", "played-by-hub", "story-begun", "story-told", "story-undone"),
-        *("stop-made", "scene-called-off", "passed", "counted"),
+        *("stop-made", "scene-called-off", "counted"),
     )
 )
 """No hands do what these events come of (:mod:`tests.simulation.hands`), or no book has it."""
@@ -51,7 +51,7 @@ RARE = frozenset(
     {
         *("decision to idle", "decision to over", "locked to idle", "over to decision"),
         *("over to sealed", "paused to idle", "paused to over", "sealed to idle", "sealed to over"),
-        *("event chance-sealed", "event deadline-passed", "event reader-reliable"),
+        *("event chance-sealed", "event deadline-passed", "event passed", "event reader-reliable"),
         *("event reader-unreliable", "event seal-dropped", "event set-beside", "event withdrawn"),
     }
 )
