@@ -80,7 +80,7 @@ class Life:
     def __init__(self, plan: Plan, plants: Iterable[Callable[["Life"], Any]] = ()) -> None:
         self.plan, self._plants = plan, tuple(plants)
         seed = plan.seed
-        self.loop = SimLoop(Random(f"{seed} loop"), _policy(plan))
+        self.loop: Any = self.make_loop()
         self.table = tables.drawn(Random(f"{seed} table"), mqtt=plan.mqtt)
         self.room = Room()
         self.spots = {
@@ -105,6 +105,14 @@ class Life:
         self._handler = _Log(self)
         self._restarting = asyncio.Lock()
 
+    def make_loop(self) -> Any:
+        return SimLoop(Random(f"{self.plan.seed} loop"), _policy(self.plan))
+
+    def make_machine(self, number: int) -> Machine:
+        """The machine from its ``number``th start on."""
+        chance = Random(f"{self.plan.seed} machine {number}")
+        return Machine(self.loop, chance, self.disk, boot=str(number))
+
     # Telling
 
     def tell(self, who: str, what: str) -> None:
@@ -123,12 +131,7 @@ class Life:
             self._boots += 1
             number = self._boots
             self.disk = self._fresh_disk(number)
-            self.machine = Machine(
-                self.loop,
-                Random(f"{self.plan.seed} machine {number}"),
-                self.disk,
-                boot=str(number),
-            )
+            self.machine = self.make_machine(number)
             self.machine.ahead_s = self._ahead_s
             ready: asyncio.Future[object] = self.loop.create_future()
             self._read_journal()
