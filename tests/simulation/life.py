@@ -82,14 +82,11 @@ class Life:
         seed = plan.seed
         self.loop: Any = self.make_loop()
         self.table = tables.drawn(Random(f"{seed} table"), mqtt=plan.mqtt)
-        self.room = Room()
+        self.room = self.make_room()
         self.spots = {
             seat: Spot(self.loop, Random(f"{seed} {seat}"), seat) for seat in self.table.seats
         }
-        self.hands = {
-            seat: Hands(seat, spot, self.room, self.table, seed)
-            for seat, spot in self.spots.items()
-        }
+        self.hands = {seat: self.make_hands(seat) for seat in self.spots}
         self.outcome = Outcome(plan)
         self.machine: Machine
         self.disk: Any = None
@@ -112,6 +109,12 @@ class Life:
         """The machine from its ``number``th start on."""
         chance = Random(f"{self.plan.seed} machine {number}")
         return Machine(self.loop, chance, self.disk, boot=str(number))
+
+    def make_room(self) -> Room:
+        return Room()
+
+    def make_hands(self, seat: str) -> Hands:
+        return Hands(seat, self.spots[seat], self.room, self.table, self.plan.seed)
 
     # Telling
 

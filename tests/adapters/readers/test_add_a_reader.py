@@ -2,6 +2,7 @@
 
 import inspect
 import queue
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
