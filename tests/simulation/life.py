@@ -25,9 +25,10 @@ from hub.ports import JournalError
 from hub.wire.played import played
 from hub.wire.snapshot import freeze
 from tests.simulation import tables
+from tests.simulation.chips import ChipSpot, in_virtual_time
 from tests.simulation.disk import SimDisk
 from tests.simulation.hands import Hands
-from tests.simulation.loop import Deadlock, Fifo, Pct, Policy, SimLoop, Uniform
+from tests.simulation.loop import START_S, Deadlock, Fifo, Pct, Policy, SimLoop, Uniform
 from tests.simulation.machine import Machine
 from tests.simulation.plan import SEATS, Decision, Plan
 from tests.simulation.readers import Spot
@@ -81,10 +82,11 @@ class Life:
         self.plan, self._plants = plan, tuple(plants)
         seed = plan.seed
         self.loop: Any = self.make_loop()
-        self.table = tables.drawn(Random(f"{seed} table"), mqtt=plan.mqtt)
+        self.table = tables.drawn(Random(f"{seed} table"), mqtt=plan.mqtt, chips=plan.chips)
         self.room = self.make_room()
         self.spots = {
-            seat: Spot(self.loop, Random(f"{seed} {seat}"), seat) for seat in self.table.seats
+            seat: (ChipSpot if plan.chips else Spot)(self.loop, Random(f"{seed} {seat}"), seat)
+            for seat in self.table.seats
         }
         self.hands = {seat: self.make_hands(seat) for seat in self.spots}
         self.outcome = Outcome(plan)
@@ -97,6 +99,7 @@ class Life:
         self._hub: asyncio.Task[None] | None = None
         self._tasks: dict[asyncio.Task[Any], int] = {}
         self._turns = 0
+        self.playing: list[asyncio.Task[None]] = []
         self._seq = 0
         self._ahead_s = 0.0
         self._handler = _Log(self)
@@ -108,7 +111,9 @@ class Life:
     def make_machine(self, number: int) -> Machine:
         """The machine from its ``number``th start on."""
         chance = Random(f"{self.plan.seed} machine {number}")
-        return Machine(self.loop, chance, self.disk, boot=str(number))
+        machine = Machine(self.loop, chance, self.disk, boot=str(number))
+        machine.spots = self.spots
+        return machine
 
     def make_room(self) -> Room:
         return Room()
@@ -119,7 +124,7 @@ class Life:
     # Telling
 
     def tell(self, who: str, what: str) -> None:
-        self.outcome.story.append(Happened(round(self.loop.time() - 1000, 3), who, what))
+        self.outcome.story.append(Happened(round(self.loop.time() - START_S, 3), who, what))
 
     def find(self, why: str) -> None:
         if not self.outcome.finding:
@@ -238,6 +243,16 @@ class Life:
                 spot.slow_s = by / 4
                 await self._over(8 * by)
                 spot.slow_s = 0.0
+            case "mute":
+                spot.mute_until = self.loop.time() + 5 * by
+                await self._over(5 * by)
+            case "deaf":
+                spot.deaf(True)
+                await self._over(1 + 6 * by)
+                spot.deaf(False)
+            case "brown-out":
+                spot.brown_out()
+                await self._over(2)
             case "kill" | "power-cut" | "stop":
                 await self._restart(kind, by)
             case "clock-back" | "clock-ahead":
@@ -302,7 +317,7 @@ class Life:
         import msgspec
 
         tag = msgspec.json.decode(secret)["tag"]
-        spot = self.spots[tag.rpartition("-")[0]]
+        spot = self.spots[tag.partition("-")[0]]
         self.outcome.reached["seals of cards"] += 1
         now_s = self.loop.time()
         since = min(
@@ -332,7 +347,7 @@ class Life:
 
     async def evening(self) -> None:
         await self.boot()
-        playing = [
+        self.playing = playing = [
             self.loop.create_task(hands.play(), name=f"hands {seat}")
             for seat, hands in self.hands.items()
         ]
@@ -364,6 +379,9 @@ class Life:
         while not self.outcome.finding and self.loop.time() < at_s:
             await asyncio.sleep(min(0.5, at_s - self.loop.time()))
             await self._see_to_it()
+            for task in self.playing:
+                if task.done() and task.exception():
+                    self.find(f"somebody cannot go on: {task.exception()!r}")
 
     async def _see_to_it(self) -> None:
         """Start a hub that has ended by itself, as systemd does."""
@@ -407,7 +425,7 @@ class Life:
         logger.addHandler(self._handler)
         propagate, logger.propagate = logger.propagate, False
         try:
-            with self.planted, tables.with_hands(self.spots):
+            with self.planted, tables.with_hands(self.spots), in_virtual_time(loop):
                 for plant in self._plants:
                     plant(self)
                 loop.run_until_complete(self.evening())
@@ -416,9 +434,9 @@ class Life:
         finally:
             logger.propagate = propagate
             logger.removeHandler(self._handler)
+            self.outcome.steps, self.outcome.virtual_s = loop.steps, loop.time() - START_S
             self._close()
         self.outcome.reached.update(self.room.reached)
-        self.outcome.steps, self.outcome.virtual_s = loop.steps, loop.time() - 1000
         return self.outcome
 
     def _close(self) -> None:
@@ -453,7 +471,9 @@ class Life:
         return task
 
 
-HANDS_AND_READERS = frozenset({"unplug", "hang", "misses", "slow-reader"})
+HANDS_AND_READERS = frozenset(
+    {"unplug", "hang", "misses", "slow-reader", "mute", "deaf", "brown-out"}
+)
 
 
 def _policy(plan: Plan) -> Policy:

@@ -343,6 +343,12 @@ class SimLoop(base_events.BaseEventLoop):
         if actor is not None:
             actor.go_on()
 
+    def after(self, seconds: float, do: Callable[[], object]) -> None:
+        """Let something outside the hub happen at that time, whichever thread runs meanwhile."""
+        actor = Actor(self, do, "device")
+        actor._greenlet = greenlet(actor._run, self.main)
+        self.wake(actor, seconds)
+
     def sleep(self, seconds: float) -> None:
         """Block the calling thread."""
         if seconds > 0:

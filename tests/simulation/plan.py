@@ -15,7 +15,7 @@ HANDS = (
     "drop", "again", "button", "end-scene", "overlook",
 )  # fmt: skip
 """What people do besides laying the card that is asked for."""
-READERS = ("unplug", "hang", "misses", "slow-reader")
+READERS = ("unplug", "hang", "misses", "slow-reader", "mute", "deaf", "brown-out")
 DISK = ("slow-disk", "stall-disk", "full", "read-only", "failing-sync")
 HUB = ("kill", "power-cut", "stop", "clock-back", "clock-ahead", "busy")
 BROKER = ("cut", "half-open", "hang-broker", "restart-broker", "forget", "split", "command")
@@ -44,6 +44,8 @@ class Plan(Struct, frozen=True):
     order: str
     """How what runs next is chosen: ``fifo``, ``uniform`` or ``pct``."""
     mqtt: bool
+    chips: bool
+    """Whether the readers are simulated down to the chip."""
     turns: int
     decisions: tuple[Decision, ...]
 
@@ -53,7 +55,9 @@ class Plan(Struct, frozen=True):
         return replace(self, decisions=tuple(d for d in self.decisions if d not in gone))
 
 
-def drawn(seed: int, *, kinds: Iterable[str] = KINDS, mqtt: bool | None = None) -> Plan:
+def drawn(
+    seed: int, *, kinds: Iterable[str] = KINDS, mqtt: bool | None = None, chips: bool | None = None
+) -> Plan:
     """The plan of a seed. Each seed draws its own mix of faults, and how often each happens."""
     chance = Random(f"plan {seed}")
     groups = [kind for kind in kinds if kind in KINDS]
@@ -61,6 +65,7 @@ def drawn(seed: int, *, kinds: Iterable[str] = KINDS, mqtt: bool | None = None) 
     has_mqtt = chance.random() < 0.25 if mqtt is None else mqtt
     if not has_mqtt:
         found = [each for each in found if each not in BROKER]
+    has_chips = chance.random() < 0.25 if chips is None else chips
     decisions = []
     for kind in found:
         rate = chance.choice((1, 1, 2, 4, 8))
@@ -72,6 +77,7 @@ def drawn(seed: int, *, kinds: Iterable[str] = KINDS, mqtt: bool | None = None) 
         seed,
         chance.choice(("fifo", "uniform", "uniform", "pct")),
         has_mqtt,
+        has_chips,
         10,
         tuple(sorted(decisions)),
     )

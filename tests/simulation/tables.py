@@ -46,13 +46,21 @@ enabled = {homeassistant}
 class Table(Setting):
     """A duel at four seats, by one of three books."""
 
-    def __init__(self, ruleset: str, timing: tuple[float, float], *, mqtt: bool = False) -> None:
+    def __init__(
+        self,
+        ruleset: str,
+        timing: tuple[float, float],
+        *,
+        mqtt: bool = False,
+        chips: bool = False,
+    ) -> None:
         super().__init__(ruleset)
+        self.chips = chips
         self.seats = SEATS
         self.commit_s, self.reveal_delay_s = timing
         self.mqtt = mqtt
         self.tags = {
-            seat: {card: f"{seat}-{number:03}" for number, card in enumerate(self._cards(actors))}
+            seat: {card: _tag(seat, number) for number, card in enumerate(self._cards(actors))}
             for seat, actors in self.seats.items()
         }
         self.cards = {tag: card for tags in self.tags.values() for card, tag in tags.items()}
@@ -61,23 +69,31 @@ class Table(Setting):
         """Its files, with the journal in ``folder``."""
         (folder / "scene.toml").write_text("".join(self.scene()))
         (folder / "scene.toml").chmod(0o600)
-        files = _loaded(self.ruleset, self.commit_s, self.reveal_delay_s, self.mqtt)
+        files = _loaded(self.ruleset, self.commit_s, self.reveal_delay_s, self.mqtt, self.chips)
         config = files.config
         table = replace(config.table, journal=folder / "journal.db", deck=folder / "deck.toml")
         scene = config.scene and replace(config.scene, file=folder / "scene.toml")
         return replace(files, config=replace(config, table=table, scene=scene))
 
 
+def _tag(seat: str, number: int) -> str:
+    """An id of 128 bits in base64url that says whose card it is."""
+    return f"{seat}-{number:03}".ljust(22, "A")
+
+
 @cache
-def _loaded(ruleset: str, commit_s: float, reveal_delay_s: float, mqtt: bool) -> TableFiles:
+def _loaded(
+    ruleset: str, commit_s: float, reveal_delay_s: float, mqtt: bool, chips: bool
+) -> TableFiles:
     """The files as the hub reads them, which takes longer than a turn."""
     from tempfile import TemporaryDirectory
 
     from hub.daemon.outputs import OUTPUTS
 
     table = Table(ruleset, (commit_s, reveal_delay_s), mqtt=mqtt)
+    reader = "pn532:/dev/" if chips else "hand:"
     seats = "".join(
-        f'[[seat]]\nname = "{seat}"\nreader = "hand:{seat}"\n'
+        f'[[seat]]\nname = "{seat}"\nreader = "{reader}{seat}"\n'
         f"characters = [{', '.join(f'{chr(34)}{each}{chr(34)}' for each in actors)}]\n"
         f"{'gm = true' * (seat == 'gm')}\n"
         for seat, actors in SEATS.items()
@@ -107,10 +123,10 @@ def with_hands(spots: dict[str, Any]) -> Any:
     return patch.dict(kinds.KINDS, {"hand": kind(spots)})  # type: ignore[call-overload]
 
 
-def drawn(chance: Random, *, mqtt: bool = False) -> Table:
+def drawn(chance: Random, *, mqtt: bool = False, chips: bool = False) -> Table:
     """A table drawn by ``chance``."""
     timing = chance.choice((0.0, 0.0, 20.0)), chance.choice((1.0, 1.0, 0.0, 2.5))
-    return Table(chance.choice([*BOOKS]), timing, mqtt=mqtt)
+    return Table(chance.choice([*BOOKS]), timing, mqtt=mqtt, chips=chips)
 
 
 __all__ = ["DUEL", "SPECIALS", "Card", "Choice", "Deck", "HandAddress", "as_toml"]
