@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from hub.daemon.ending import END_S
 from hub.daemon.mqtt import MQTT
 from hub.daemon.output import StartError
+from hub.daemon.pages import WEB
 from hub.daemon.serve import serve
 from hub.games.registry import rulebooks
 from hub.journal import JournalRows
@@ -30,6 +31,7 @@ from tests.simulation.disk import SimDisk
 from tests.simulation.hands import Hands
 from tests.simulation.loop import START_S, Deadlock, Fifo, Pct, Policy, SimLoop, Uniform
 from tests.simulation.machine import Machine
+from tests.simulation.pages import Phones
 from tests.simulation.plan import SEATS, Decision, Plan
 from tests.simulation.readers import Spot
 from tests.simulation.room import Room, broken_chain
@@ -82,7 +84,9 @@ class Life:
         self.plan, self._plants = plan, tuple(plants)
         seed = plan.seed
         self.loop: Any = self.make_loop()
-        self.table = tables.drawn(Random(f"{seed} table"), mqtt=plan.mqtt, chips=plan.chips)
+        self.table = tables.drawn(
+            Random(f"{seed} table"), mqtt=plan.mqtt, chips=plan.chips, pages=plan.pages
+        )
         self.room = self.make_room()
         self.spots = {
             seat: (ChipSpot if plan.chips else Spot)(self.loop, Random(f"{seed} {seat}"), seat)
@@ -95,6 +99,9 @@ class Life:
         self.planted = contextlib.ExitStack()
         self.faults: list[float] = [0.0]
         """When each fault that takes a while ends."""
+        self.phones: Phones | None = None
+        if plan.pages:
+            self.phones = Phones(self.loop, Random(f"{seed} phones"), self.table.seats)
         self._boots = 0
         self._hub: asyncio.Task[None] | None = None
         self._tasks: dict[asyncio.Task[Any], int] = {}
@@ -145,6 +152,7 @@ class Life:
             self._read_journal()
             self.room.begin()
             outputs = [self.room.output(), *([MQTT] if self.plan.mqtt else [])]
+            outputs += [WEB] if self.plan.pages else []
 
             serving = serve(
                 self.table.files(FOLDER), ready.set_result, outputs=outputs, world=self.machine
@@ -156,6 +164,8 @@ class Life:
             await asyncio.wait({self._hub, ready}, return_when=asyncio.FIRST_COMPLETED)
             if ready.done():
                 self.tell("hub", "is up")
+                if self.phones is not None:
+                    self.phones.meet(ready.result().pages)
                 return
             why = self._hub.exception()
             self.tell("hub", f"does not start: {why}")
@@ -186,6 +196,8 @@ class Life:
         number = self._boots
         self.room.end()
         self.machine.end()
+        if self.phones is not None:
+            self.phones.part()
         for _ in range(50):
             left = [task for task, of in self._tasks.items() if of == number and not task.done()]
             if not left:
@@ -265,6 +277,10 @@ class Life:
                 self.loop.step_s = None
             case "slow-disk" | "stall-disk" | "full" | "read-only" | "failing-sync":
                 await self._trouble_disk(kind, by)
+            case "sleep-phone" if self.phones is not None:
+                await self.phones.all[f"seat/{seat}"].sleep(40 * by)
+            case "reload" if self.phones is not None:
+                self.phones.all["display" if by < 0.5 else f"seat/{seat}"].reload()
             case _:
                 await self.hands[seat].deviate(decision)
 
@@ -337,6 +353,9 @@ class Life:
     def _watch(self) -> None:
         if self.room.findings:
             self.find(self.room.findings[0])
+        if self.phones is not None and self.room.view is not None:
+            if page := self.phones.behind(self.room.view.seq):
+                self.find(f"the page {page} shows an old state")
         hub = self._hub
         if hub is not None and hub.done() and not hub.cancelled() and hub.exception():
             why = hub.exception()
@@ -351,6 +370,11 @@ class Life:
             self.loop.create_task(hands.play(), name=f"hands {seat}")
             for seat, hands in self.hands.items()
         ]
+        if self.phones is not None:
+            self.playing += [
+                self.loop.create_task(phone.stay(), name=page)
+                for page, phone in self.phones.all.items()
+            ]
         happening = set()
         began_s = self.loop.time()
         for decision in self.plan.decisions:

@@ -24,6 +24,8 @@ from typing import Any, Protocol
 
 from greenlet import GreenletExit, getcurrent, greenlet
 
+from tests.support.twins.moment import Listening
+
 START_S = 1000.0
 RESOLUTION_S = 1e-6
 MOST_STEPS = 400_000
@@ -273,6 +275,8 @@ class SimLoop(base_events.BaseEventLoop):
         self.main = getcurrent()
         self.current: Actor | None = None
         self.actors: list[Actor] = []
+        self.listening: Listening | None = None
+        """Where pages are served now."""
         self._woken: list[tuple[float, int, int, Actor]] = []
         self._count = 0
         self._readers: dict[int, events.Handle] = {}
@@ -365,12 +369,18 @@ class SimLoop(base_events.BaseEventLoop):
             known.pop(line.fileno(), None)
 
     def add_reader(self, fd: Any, callback: Callable[..., Any], *args: Any) -> None:
+        if isinstance(fd, Listening):
+            fd.heard = lambda: self.call_soon(callback, *args)
+            return
         self._readers[_number(fd)] = events.Handle(callback, args, self, None)
 
     def add_writer(self, fd: Any, callback: Callable[..., Any], *args: Any) -> None:
         self._writers[_number(fd)] = events.Handle(callback, args, self, None)
 
     def remove_reader(self, fd: Any) -> bool:
+        if isinstance(fd, Listening):
+            fd.heard = None
+            return True
         return self._readers.pop(_number(fd), None) is not None
 
     def remove_writer(self, fd: Any) -> bool:
@@ -387,6 +397,12 @@ class SimLoop(base_events.BaseEventLoop):
             if line is not None and line.writable:
                 found.append(handle)
         return found
+
+    async def connect_accepted_socket(self, protocol_factory: Any, sock: Any, **_: Any) -> Any:
+        """``sock`` is a caller within the process."""
+        protocol = protocol_factory()
+        sock.transport.begin(protocol)
+        return sock.transport, protocol
 
     # asyncio's own
 

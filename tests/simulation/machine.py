@@ -10,6 +10,7 @@ from hub.world import World
 from hub.world.disk import Disk
 from tests.simulation.chips import Waker
 from tests.simulation.loop import Actor, SimEvent, SimLoop, SimPool, SimQueue
+from tests.support.twins.moment import Listening
 
 EPOCH_NS = 1_790_000_000_000_000_000
 
@@ -89,7 +90,8 @@ class Machine(World):
         return self._network.mqtt_client(self, *where, **how)
 
     def listen(self, *where: Any, **how: Any) -> Any:
-        return self._network.listen(self, *where, **how)
+        self._loop.listening = Listening()
+        return self._loop.listening
 
     def serial(self, path: str, baud: int) -> Any:
         return self.spots[path.removeprefix("/dev/")].open(baud)

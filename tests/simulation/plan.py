@@ -19,7 +19,15 @@ READERS = ("unplug", "hang", "misses", "slow-reader", "mute", "deaf", "brown-out
 DISK = ("slow-disk", "stall-disk", "full", "read-only", "failing-sync")
 HUB = ("kill", "power-cut", "stop", "clock-back", "clock-ahead", "busy")
 BROKER = ("cut", "half-open", "hang-broker", "restart-broker", "forget", "split", "command")
-KINDS = {"hands": HANDS, "readers": READERS, "disk": DISK, "hub": HUB, "broker": BROKER}
+PHONES = ("sleep-phone", "reload")
+KINDS = {
+    "hands": HANDS,
+    "readers": READERS,
+    "disk": DISK,
+    "hub": HUB,
+    "broker": BROKER,
+    "phones": PHONES,
+}
 SEATS = ("ada", "bo", "cy", "gm")
 LONGEST_S = 120.0
 
@@ -46,6 +54,8 @@ class Plan(Struct, frozen=True):
     mqtt: bool
     chips: bool
     """Whether the readers are simulated down to the chip."""
+    pages: bool
+    """Whether phones follow the pages."""
     turns: int
     decisions: tuple[Decision, ...]
 
@@ -56,7 +66,12 @@ class Plan(Struct, frozen=True):
 
 
 def drawn(
-    seed: int, *, kinds: Iterable[str] = KINDS, mqtt: bool | None = None, chips: bool | None = None
+    seed: int,
+    *,
+    kinds: Iterable[str] = KINDS,
+    mqtt: bool | None = None,
+    chips: bool | None = None,
+    pages: bool | None = None,
 ) -> Plan:
     """The plan of a seed. Each seed draws its own mix of faults, and how often each happens."""
     chance = Random(f"plan {seed}")
@@ -65,6 +80,9 @@ def drawn(
     has_mqtt = chance.random() < 0.25 if mqtt is None else mqtt
     if not has_mqtt:
         found = [each for each in found if each not in BROKER]
+    has_pages = chance.random() < 0.12 if pages is None else pages
+    if not has_pages:
+        found = [each for each in found if each not in PHONES]
     has_chips = chance.random() < 0.25 if chips is None else chips
     decisions = []
     for kind in found:
@@ -78,6 +96,7 @@ def drawn(
         chance.choice(("fifo", "uniform", "uniform", "pct")),
         has_mqtt,
         has_chips,
+        has_pages,
         10,
         tuple(sorted(decisions)),
     )

@@ -33,7 +33,8 @@ reveal_delay_s = {reveal_delay_s}
 [scene]
 file = "scene.toml"
 [web]
-enabled = false
+enabled = {pages}
+port = 8080
 [mqtt]
 enabled = {mqtt}
 username = "hub"
@@ -53,9 +54,10 @@ class Table(Setting):
         *,
         mqtt: bool = False,
         chips: bool = False,
+        pages: bool = False,
     ) -> None:
         super().__init__(ruleset)
-        self.chips = chips
+        self.chips, self.pages = chips, pages
         self.seats = SEATS
         self.commit_s, self.reveal_delay_s = timing
         self.mqtt = mqtt
@@ -69,7 +71,14 @@ class Table(Setting):
         """Its files, with the journal in ``folder``."""
         (folder / "scene.toml").write_text("".join(self.scene()))
         (folder / "scene.toml").chmod(0o600)
-        files = _loaded(self.ruleset, self.commit_s, self.reveal_delay_s, self.mqtt, self.chips)
+        files = _loaded(
+            self.ruleset,
+            self.commit_s,
+            self.reveal_delay_s,
+            self.mqtt,
+            self.chips,
+            self.pages,
+        )
         config = files.config
         table = replace(config.table, journal=folder / "journal.db", deck=folder / "deck.toml")
         scene = config.scene and replace(config.scene, file=folder / "scene.toml")
@@ -83,7 +92,7 @@ def _tag(seat: str, number: int) -> str:
 
 @cache
 def _loaded(
-    ruleset: str, commit_s: float, reveal_delay_s: float, mqtt: bool, chips: bool
+    ruleset: str, commit_s: float, reveal_delay_s: float, mqtt: bool, chips: bool, pages: bool
 ) -> TableFiles:
     """The files as the hub reads them, which takes longer than a turn."""
     from tempfile import TemporaryDirectory
@@ -104,6 +113,7 @@ def _loaded(
         at_zero="gm-decides" if commit_s else "nothing",
         reveal_delay_s=reveal_delay_s,
         mqtt=str(mqtt).lower(),
+        pages=str(pages).lower(),
         homeassistant=str(mqtt).lower(),
     )
     with TemporaryDirectory() as made, with_hands({}):
@@ -123,10 +133,10 @@ def with_hands(spots: dict[str, Any]) -> Any:
     return patch.dict(kinds.KINDS, {"hand": kind(spots)})  # type: ignore[call-overload]
 
 
-def drawn(chance: Random, *, mqtt: bool = False, chips: bool = False) -> Table:
+def drawn(chance: Random, *, mqtt: bool = False, chips: bool = False, pages: bool = False) -> Table:
     """A table drawn by ``chance``."""
     timing = chance.choice((0.0, 0.0, 20.0)), chance.choice((1.0, 1.0, 0.0, 2.5))
-    return Table(chance.choice([*BOOKS]), timing, mqtt=mqtt, chips=chips)
+    return Table(chance.choice([*BOOKS]), timing, mqtt=mqtt, chips=chips, pages=pages)
 
 
 __all__ = ["DUEL", "SPECIALS", "Card", "Choice", "Deck", "HandAddress", "as_toml"]
