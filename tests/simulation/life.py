@@ -29,7 +29,7 @@ from tests.simulation import tables
 from tests.simulation.chips import ChipSpot, in_virtual_time
 from tests.simulation.disk import SimDisk
 from tests.simulation.hands import Hands
-from tests.simulation.loop import START_S, Deadlock, Fifo, Pct, Policy, SimLoop, Uniform
+from tests.simulation.loop import START_S, Deadlock, Pct, Policy, SimLoop, Uniform
 from tests.simulation.machine import Machine
 from tests.simulation.pages import Phones
 from tests.simulation.plan import SEATS, Decision, Plan
@@ -354,7 +354,8 @@ class Life:
         if self.room.findings:
             self.find(self.room.findings[0])
         if self.phones is not None and self.room.view is not None:
-            if page := self.phones.behind(self.room.view.seq):
+            page = self.phones.behind(self.room.view.seq)
+            if page:
                 self.find(f"the page {page} shows an old state")
         hub = self._hub
         if hub is not None and hub.done() and not hub.cancelled() and hub.exception():
@@ -500,11 +501,9 @@ HANDS_AND_READERS = frozenset(
 )
 
 
-def _policy(plan: Plan) -> Policy:
+def _policy(plan: Plan) -> Policy | None:
     chance = Random(f"{plan.seed} order")
-    return {"fifo": Fifo, "uniform": lambda: Uniform(chance), "pct": lambda: Pct(chance)}[
-        plan.order
-    ]()
+    return {"uniform": Uniform, "pct": Pct}[plan.order](chance) if plan.order != "fifo" else None
 
 
 def live(plan: Plan, plants: Iterable[Callable[[Life], Any]] = ()) -> Outcome:

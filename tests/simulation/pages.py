@@ -1,5 +1,5 @@
-"""Phones at a simulated table: each follows a page's stream by HTTP and WebSocket in bytes, from the
-hub's own web server. They sleep, wake, reload, and come back to a hub that was restarted.
+"""Phones at a simulated table: each follows a page's stream by HTTP and WebSocket in bytes, from
+the hub's own web server. They sleep, wake, reload, and come back to a hub that was restarted.
 """
 
 import asyncio
