@@ -18,6 +18,7 @@ import fcntl
 import logging
 import os
 import stat
+import struct
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -32,6 +33,8 @@ from hub.world.disk import DISK, Disk
 PRIVATE = 0o600
 _OTHERS = 0o077
 _PID_CHARS = 20
+_ROLLBACK, _ROLLBACK_MAGIC = struct.Struct(">8s3I"), bytes.fromhex("d9d505f920a163d7")
+"""The start of a rollback journal's header; its last number is how many pages the database had."""
 
 _log = logging.getLogger(__name__)
 
@@ -205,8 +208,20 @@ def left_of(path: Path) -> list[Path]:
 
 def was_begun(path: Path) -> bool:
     """Whether this is a journal whose first start was interrupted: an empty file, and beside it
-    only SQLite's record of how to undo what was written first."""
-    return path.exists() and left_of(path) == [beside(path, "-journal")]
+    only SQLite's rollback journal of a database that had no pages.
+
+    Ref: https://www.sqlite.org/fileformat2.html#the_rollback_journal
+    """
+    rollback = beside(path, "-journal")
+    if not path.exists() or left_of(path) != [rollback]:
+        return False
+    opened = open_own(rollback)
+    try:
+        head = os.read(opened, _ROLLBACK.size)
+    finally:
+        os.close(opened)
+    magic, _, _, pages = _ROLLBACK.unpack(head.ljust(_ROLLBACK.size, b"\0"))
+    return magic in {_ROLLBACK_MAGIC, bytes(8)} and pages == 0  # without a magic until synced
 
 
 def named(left: list[Path]) -> str:

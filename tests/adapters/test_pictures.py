@@ -200,10 +200,10 @@ async def test_the_number_of_pictures_is_limited(
     monkeypatch.setattr(store, "MOST_SPARE", 2)
     made = iter(os.urandom(50) for _ in range(20))
 
-    async def anything(_: bytes) -> bytes:
+    async def anything(*_: object) -> bytes:
         return next(made)
 
-    monkeypatch.setattr(store, "_reencoded", anything)
+    monkeypatch.setattr(Pictures, "_reencoded", anything)
     pictures, worn = Pictures(tmp_path / "pictures"), set[str]()
     pictures.worn = lambda: worn
     for _ in range(4):

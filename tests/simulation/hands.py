@@ -78,6 +78,10 @@ class Hands:
             asked.cancel()
             ended.cancel()
 
+    def pick(self, cards: list[str], *about: object) -> str:
+        """The card to choose."""
+        return self.chance("card", *about).choice(cards)
+
     def lay(self, *cards: str) -> None:
         tags = self.table.tags[self.seat]
         self.spot.put(*(tags.get(card, card) for card in cards))
@@ -115,7 +119,7 @@ class Hands:
                 self.lay()
             await asyncio.sleep(least + (most - least) * self.chance("think", *key).random())
             if cards and asyncio.get_running_loop().time() >= self.busy_until:
-                self.lay(self.chance("card", held["name"], *key).choice(cards))
+                self.lay(self.pick(cards, held["name"], *key))
                 await asyncio.sleep(1.0)
             return
         if self.spot.tags and phase is not Phase.LOCKED:

@@ -19,6 +19,7 @@ from msgspec import Struct, field
 from hub.daemon.ending import END_S
 from hub.daemon.mqtt import MQTT
 from hub.daemon.output import StartError
+from hub.daemon.pages import WEB
 from hub.daemon.serve import serve
 from hub.games.registry import rulebooks
 from hub.journal import JournalRows
@@ -27,10 +28,12 @@ from hub.ports import JournalError
 from hub.wire.played import played
 from hub.wire.snapshot import freeze
 from tests.simulation import tables
+from tests.simulation.chips import ChipSpot, in_virtual_time
 from tests.simulation.disk import SimDisk
 from tests.simulation.hands import Hands
-from tests.simulation.loop import START_S, Deadlock, Fifo, Pct, Policy, SimLoop, SimTask, Uniform
+from tests.simulation.loop import START_S, Deadlock, Pct, Policy, SimLoop, SimTask, Uniform
 from tests.simulation.machine import Machine
+from tests.simulation.pages import Phones
 from tests.simulation.plan import KINDS, SEATS, Decision, Plan
 from tests.simulation.readers import Spot
 from tests.simulation.room import Room, broken_chain
@@ -99,32 +102,53 @@ class Life:
     def __init__(self, plan: Plan, plants: Iterable[Callable[["Life"], Any]] = ()) -> None:
         self.plan, self._plants = plan, tuple(plants)
         seed = plan.seed
-        self.loop = SimLoop(Random(f"{seed} loop"), _policy(plan))
-        self.table = tables.drawn(Random(f"{seed} table"), mqtt=plan.mqtt)
-        self.room = Room()
+        self.loop: Any = self.make_loop()
+        self.table = tables.drawn(
+            Random(f"{seed} table"), mqtt=plan.mqtt, chips=plan.chips, pages=plan.pages
+        )
+        self.room = self.make_room()
         self.spots = {
-            seat: Spot(self.loop, Random(f"{seed} {seat}"), seat) for seat in self.table.seats
+            seat: (ChipSpot if plan.chips else Spot)(self.loop, Random(f"{seed} {seat}"), seat)
+            for seat in self.table.seats
         }
-        self.hands = {
-            seat: Hands(seat, spot, self.room, self.table, seed)
-            for seat, spot in self.spots.items()
-        }
+        self.hands = {seat: self.make_hands(seat) for seat in self.spots}
         self.outcome = Outcome(plan)
         self.machine: Machine
         self.disk: Any = None
         self.planted = contextlib.ExitStack()
         self.faults: list[float] = [0.0]
         """When each fault that takes a while ends."""
+        self.phones: Phones | None = None
+        if plan.pages:
+            self.phones = Phones(self.loop, Random(f"{seed} phones"), self.table.seats)
         self._boots = 0
         self._hub: asyncio.Task[None] | None = None
         self._tasks: dict[asyncio.Task[Any], int] = {}
         self._turns = 0
+        self.playing: list[asyncio.Task[None]] = []
         self._seq = 0
         self._ahead_s = 0.0
         self._handler = _Log(self)
         self._restarting = asyncio.Lock()
         self._up_s: float | None = None
+        self._count = 0
         self._digest = hashlib.sha256()
+
+    def make_loop(self) -> Any:
+        return SimLoop(Random(f"{self.plan.seed} loop"), _policy(self.plan))
+
+    def make_machine(self, number: int) -> Machine:
+        """The machine from its ``number``th start on."""
+        chance = Random(f"{self.plan.seed} machine {number}")
+        machine = Machine(self.loop, chance, self.disk, boot=str(number))
+        machine.spots = self.spots
+        return machine
+
+    def make_room(self) -> Room:
+        return Room()
+
+    def make_hands(self, seat: str) -> Hands:
+        return Hands(seat, self.spots[seat], self.room, self.table, self.plan.seed)
 
     # Telling
 
@@ -158,17 +182,13 @@ class Life:
             self._boots += 1
             number = self._boots
             self.disk = self._fresh_disk(number)
-            self.machine = Machine(
-                self.loop,
-                Random(f"{self.plan.seed} machine {number}"),
-                self.disk,
-                boot=str(number),
-            )
+            self.machine = self.make_machine(number)
             self.machine.ahead_s = self._ahead_s
             ready: asyncio.Future[object] = self.loop.create_future()
             self._read_journal()
             self.room.begin()
             outputs = [self.room.output(), *([MQTT] if self.plan.mqtt else [])]
+            outputs += [WEB] if self.plan.pages else []
 
             serving = serve(
                 self.table.files(FOLDER), ready.set_result, outputs=outputs, world=self.machine
@@ -181,6 +201,8 @@ class Life:
             if ready.done():
                 self.tell("hub", "is up")
                 self._up_s = self.now_s()
+                if self.phones is not None:
+                    self.phones.meet(ready.result().pages)
                 return
             why = self._hub.exception()
             self.tell("hub", f"does not start: {why}")
@@ -214,6 +236,8 @@ class Life:
             self._up_s = None
         self.room.end()
         self.machine.end()
+        if self.phones is not None:
+            self.phones.part()
         for _ in range(50):
             left = [task for task, of in self._tasks.items() if of == number and not task.done()]
             if not left:
@@ -275,6 +299,16 @@ class Life:
                 spot.slow_s = by / 4
                 await self._over(8 * by)
                 spot.slow_s = 0.0
+            case "mute":
+                spot.mute_until = self.loop.time() + 5 * by
+                await self._over(5 * by)
+            case "deaf":
+                spot.deaf(True)
+                await self._over(1 + 6 * by)
+                spot.deaf(False)
+            case "brown-out":
+                spot.brown_out()
+                await self._over(2)
             case "kill" | "power-cut" | "stop":
                 await self._restart(kind, by)
             case "clock-back" | "clock-ahead":
@@ -287,6 +321,10 @@ class Life:
                 self.loop.step_s = None
             case "slow-disk" | "stall-disk" | "full" | "read-only" | "failing-sync":
                 await self._trouble_disk(kind, by)
+            case "sleep-phone" if self.phones is not None:
+                await self.phones.all[f"seat/{seat}"].sleep(40 * by)
+            case "reload" if self.phones is not None:
+                self.phones.all["display" if by < 0.5 else f"seat/{seat}"].reload()
             case _:
                 await self.hands[seat].deviate(decision)
 
@@ -338,7 +376,7 @@ class Life:
 
     def _see_seal(self, seq: int, secret: bytes) -> None:
         tag = msgspec.json.decode(secret)["tag"]
-        spot = self.spots[tag.rpartition("-")[0]]
+        spot = self.spots[tag.partition("-")[0]]
         self.outcome.reached["seals of cards"] += 1
         now_s = self.loop.time()
         since = min(
@@ -358,6 +396,10 @@ class Life:
     def _watch(self) -> None:
         if self.room.findings:
             self.find(self.room.findings[0])
+        if self.phones is not None and self.room.view is not None:
+            page = self.phones.behind(self.room.view.seq)
+            if page:
+                self.find(f"the page {page} shows an old state")
         hub = self._hub
         if hub is not None and hub.done() and not hub.cancelled() and hub.exception():
             why = hub.exception()
@@ -368,10 +410,15 @@ class Life:
 
     async def evening(self) -> None:
         await self.boot()
-        playing = [
+        self.playing = playing = [
             self.loop.create_task(hands.play(), name=f"hands {seat}")
             for seat, hands in self.hands.items()
         ]
+        if self.phones is not None:
+            self.playing += [
+                self.loop.create_task(phone.stay(), name=page)
+                for page, phone in self.phones.all.items()
+            ]
         happening = set()
         began_s = self.loop.time()
         for decision in self.plan.decisions:
@@ -400,6 +447,9 @@ class Life:
         while not self.outcome.finding and self.loop.time() < at_s:
             await asyncio.sleep(min(0.5, at_s - self.loop.time()))
             await self._see_to_it()
+            for task in self.playing:
+                if task.done() and task.exception():
+                    self.find(f"somebody cannot go on: {task.exception()!r}")
 
     async def _see_to_it(self) -> None:
         """Start a hub that has ended by itself, as systemd does."""
@@ -443,7 +493,7 @@ class Life:
         logger.addHandler(self._handler)
         propagate, logger.propagate = logger.propagate, False
         try:
-            with self.planted, tables.with_hands(self.spots):
+            with self.planted, tables.with_hands(self.spots), in_virtual_time(loop):
                 for plant in self._plants:
                     plant(self)
                 loop.run_until_complete(self.evening())
@@ -503,13 +553,16 @@ class Life:
             await asyncio.wait(left, timeout=1)
 
     def _made(self, loop: Any, coro: Any, **how: Any) -> Any:
-        task = SimTask(coro, loop=loop, **how)
+        self._count += 1
+        task = SimTask(coro, self._count, loop=loop, **how)
         if number := _HUB.get():
             self._tasks[task] = number
         return task
 
 
-HANDS_AND_READERS = frozenset({"unplug", "hang", "misses", "slow-reader"})
+HANDS_AND_READERS = frozenset(
+    {"unplug", "hang", "misses", "slow-reader", "mute", "deaf", "brown-out"}
+)
 
 
 def lane_of(decision: Decision) -> str:
@@ -518,11 +571,9 @@ def lane_of(decision: Decision) -> str:
     return decision.seat if group in ("hands", "readers") else group
 
 
-def _policy(plan: Plan) -> Policy:
+def _policy(plan: Plan) -> Policy | None:
     chance = Random(f"{plan.seed} order")
-    return {"fifo": Fifo, "uniform": lambda: Uniform(chance), "pct": lambda: Pct(chance)}[
-        plan.order
-    ]()
+    return {"uniform": Uniform, "pct": Pct}[plan.order](chance) if plan.order != "fifo" else None
 
 
 def live(plan: Plan, plants: Iterable[Callable[[Life], Any]] = ()) -> Outcome:

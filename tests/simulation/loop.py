@@ -15,7 +15,7 @@ import asyncio
 import heapq
 from asyncio import base_events, events
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from queue import Empty
@@ -23,6 +23,8 @@ from random import Random
 from typing import Any, Protocol
 
 from greenlet import GreenletExit, getcurrent, greenlet
+
+from tests.support.twins.moment import Listening
 
 START_S = 1000.0
 RESOLUTION_S = 1e-6
@@ -35,13 +37,6 @@ class Policy(Protocol):
     def choose(self, ready: list[Any]) -> int:
         """The place in ``ready``, which has at least two keys: tasks, actors, or the loop."""
         ...
-
-
-class Fifo:
-    """The first that is ready, as a real loop does."""
-
-    def choose(self, ready: list[Any]) -> int:
-        return 0
 
 
 class Uniform:
@@ -115,7 +110,8 @@ class Actor:
 
     def go_on(self) -> None:
         """Run it until it waits or ends; called by the loop."""
-        assert self._greenlet is not None
+        if self.ended or self._greenlet is None:
+            return
         loop = self._loop
         before, loop.current = loop.current, self
         running = events._get_running_loop()
@@ -254,9 +250,9 @@ class SimTask(asyncio.Task[Any]):
     """A task whose hash is its number: a set of tasks has the same order in every process, and so
     have their cancellations."""
 
-    def __init__(self, coro: Any, *, loop: "SimLoop", **how: Any) -> None:
-        self._number = loop.count()
-        super().__init__(coro, loop=loop, **how)
+    def __init__(self, coro: Any, number: int, **how: Any) -> None:
+        self._number = number
+        super().__init__(coro, **how)
 
     def __hash__(self) -> int:
         return self._number
@@ -275,9 +271,10 @@ class Line(Protocol):
 
 
 class SimLoop(base_events.BaseEventLoop):
-    """The loop. ``chance`` draws how long a thread takes to be woken; ``policy`` what runs next."""
+    """The loop. ``chance`` draws how long a thread takes to be woken; ``policy`` chooses what runs
+    next, None: as on a real machine."""
 
-    def __init__(self, chance: Random, policy: Policy) -> None:
+    def __init__(self, chance: Random, policy: Policy | None = None) -> None:
         super().__init__()
         self._now = START_S
         self._chance, self._policy = chance, policy
@@ -285,7 +282,10 @@ class SimLoop(base_events.BaseEventLoop):
         self.main = getcurrent()
         self.current: Actor | None = None
         self.actors: list[Actor] = []
+        self.listening: Listening | None = None
+        """Where pages are served now."""
         self._woken: list[tuple[float, int, int, Actor]] = []
+        self._due: deque[Actor] = deque()
         self._count = 0
         self._readers: dict[int, events.Handle] = {}
         self._writers: dict[int, events.Handle] = {}
@@ -339,21 +339,26 @@ class SimLoop(base_events.BaseEventLoop):
     def _block_loop(self, until: float | None, is_over: Callable[[], bool]) -> None:
         """The loop's thread stands still; only other threads run."""
         while not is_over():
-            if not self._woken or (until is not None and self._woken[0][0] >= until):
+            self._take_woken()
+            if self._due:
+                self._due.popleft().go_on()
+            elif not self._woken or (until is not None and self._woken[0][0] >= until):
                 if until is None:
                     raise Deadlock("the loop waits for a thread that never goes on")
                 self._now = max(self._now, until)
                 return
-            self._now = max(self._now, self._woken[0][0])
-            self._go_on(self._pop_woken())
+            else:
+                self._now = max(self._now, self._woken[0][0])
 
     def _pop_woken(self) -> "Actor | None":
         _, _, waits, actor = heapq.heappop(self._woken)
         return None if actor.ended or waits != actor.waits else actor
 
-    def _go_on(self, actor: "Actor | None") -> None:
-        if actor is not None:
-            actor.go_on()
+    def after(self, seconds: float, do: Callable[[], object]) -> None:
+        """Let something outside the hub happen at that time, whichever thread runs meanwhile."""
+        actor = Actor(self, do, "device")
+        actor._greenlet = greenlet(actor._run, self.main)
+        self.wake(actor, seconds)
 
     def sleep(self, seconds: float) -> None:
         """Block the calling thread."""
@@ -371,12 +376,18 @@ class SimLoop(base_events.BaseEventLoop):
             known.pop(line.fileno(), None)
 
     def add_reader(self, fd: Any, callback: Callable[..., Any], *args: Any) -> None:
+        if isinstance(fd, Listening):
+            fd.heard = lambda: self.call_soon(callback, *args)
+            return
         self._readers[_number(fd)] = events.Handle(callback, args, self, None)
 
     def add_writer(self, fd: Any, callback: Callable[..., Any], *args: Any) -> None:
         self._writers[_number(fd)] = events.Handle(callback, args, self, None)
 
     def remove_reader(self, fd: Any) -> bool:
+        if isinstance(fd, Listening):
+            fd.heard = None
+            return True
         return self._readers.pop(_number(fd), None) is not None
 
     def remove_writer(self, fd: Any) -> bool:
@@ -393,6 +404,12 @@ class SimLoop(base_events.BaseEventLoop):
             if line is not None and line.writable:
                 found.append(handle)
         return found
+
+    async def connect_accepted_socket(self, protocol_factory: Any, sock: Any, **_: Any) -> Any:
+        """``sock`` is a caller within the process."""
+        protocol = protocol_factory()
+        sock.transport.begin(protocol)
+        return sock.transport, protocol
 
     # asyncio's own
 
@@ -425,20 +442,17 @@ class SimLoop(base_events.BaseEventLoop):
         self._pool.shutdown(wait=False)
 
     def _run_once(self) -> None:
-        ready = self._ready
         self._take_due()
-        choices: list[tuple[Any, Any]] = []
-        of_lines = self._of_lines() if self._lines else []
-        if ready:
-            choices = self._heads()
-        choices += [(id_of(handle), handle) for handle in of_lines]
-        if self._woken and self._woken[0][0] <= self._now:
-            choices += [(entry[3], entry) for entry in self._woken if entry[0] <= self._now]
-        if not choices:
+        self._take_woken()
+        ready, due = self._ready, self._due
+        of_lines = self._of_lines() if self._lines else ()
+        if not (ready or due or of_lines):
             self._pass_time()
             return
-        at = self._policy.choose([key for key, _ in choices]) if len(choices) > 1 else 0
-        self._run_chosen(choices[at][1])
+        if self._policy is None or len(ready) + len(due) + len(of_lines) == 1:
+            self._run_next(of_lines)
+        else:
+            self._run_any(of_lines)
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise Deadlock(f"{MOST_STEPS} steps, and still no end")
@@ -447,30 +461,41 @@ class SimLoop(base_events.BaseEventLoop):
         if self.on_step is not None:
             self.on_step()
 
-    def _heads(self) -> list[tuple[Any, Any]]:
-        """The first ready handle of each task, and the first of all others."""
-        found: dict[Any, Any] = {}
-        for handle in self._ready:
-            key = id_of(handle)
-            if key not in found:
-                found[key] = handle
-        return list(found.items())
-
-    def _run_chosen(self, chosen: Any) -> None:
-        if isinstance(chosen, tuple):
-            self._woken.remove(chosen)
-            heapq.heapify(self._woken)
-            _, _, waits, actor = chosen
-            if not actor.ended and waits == actor.waits:
-                actor.go_on()
-            return
-        if self._ready and self._ready[0] is chosen:
-            self._ready.popleft()
+    def _run_next(self, of_lines: Sequence[events.Handle]) -> None:
+        """Run what a real machine would: threads and the loop in turn, sockets last."""
+        ready = self._ready
+        if self._due and (self.steps & 1 or not ready):
+            self._due.popleft().go_on()
+        elif ready:
+            _run(ready.popleft())
         else:
-            with suppress(ValueError):  # a socket's is not among them, and stays
-                self._ready.remove(chosen)
-        if not chosen._cancelled:
-            chosen._run()
+            _run(of_lines[0])
+
+    def _run_any(self, of_lines: Sequence[events.Handle]) -> None:
+        """Let the policy choose among tasks, threads, and the loop's own callbacks."""
+        choices: dict[Any, Any] = {}
+        for handle in (*self._ready, *of_lines):
+            choices.setdefault(id_of(handle), handle)  # the first of each
+        for actor in self._due:
+            choices[actor] = None
+        keys = list(choices)
+        assert self._policy is not None
+        key = keys[self._policy.choose(keys)] if len(keys) > 1 else keys[0]
+        handle = choices[key]
+        if handle is None:
+            self._due.remove(key)
+            key.go_on()
+            return
+        with suppress(ValueError):  # a socket's is not among them, and stays
+            self._ready.remove(handle)
+        _run(handle)
+
+    def _take_woken(self) -> None:
+        woken, now = self._woken, self._now
+        while woken and woken[0][0] <= now:
+            actor = self._pop_woken()
+            if actor is not None and actor not in self._due:
+                self._due.append(actor)
 
     def _take_due(self) -> None:
         scheduled, end = self._scheduled, self._now + RESOLUTION_S
@@ -513,6 +538,11 @@ class _Uncalled(asyncio.AbstractServer):
 
     async def wait_closed(self) -> None:
         pass
+
+
+def _run(handle: events.Handle) -> None:
+    if not handle._cancelled:
+        handle._run()
 
 
 def id_of(handle: events.Handle) -> Any:

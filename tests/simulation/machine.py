@@ -8,7 +8,9 @@ from typing import Any
 
 from hub.world import World
 from hub.world.disk import Disk
+from tests.simulation.chips import Waker
 from tests.simulation.loop import Actor, SimEvent, SimLoop, SimPool, SimQueue
+from tests.support.twins.moment import Listening
 
 EPOCH_NS = 1_790_000_000_000_000_000
 
@@ -30,6 +32,8 @@ class Machine(World):
         self._began_s = loop.time()
         self.ahead_s = 0.0
         self.off = False
+        self.spots: dict[str, Any] = {}
+        """The devices that are plugged into it, if their serial lines are simulated."""
         self.actors: list[Actor] = []
         self.events: list[SimEvent] = []
 
@@ -86,13 +90,14 @@ class Machine(World):
         return self._network.mqtt_client(self, *where, **how)
 
     def listen(self, *where: Any, **how: Any) -> Any:
-        return self._network.listen(self, *where, **how)
+        self._loop.listening = Listening()
+        return self._loop.listening
 
     def serial(self, path: str, baud: int) -> Any:
-        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+        return self.spots[path.removeprefix("/dev/")].open(baud)
 
     def waker(self) -> Any:
-        raise NotImplementedError
+        return Waker(self._loop)
 
     def pins(self, driver: str) -> Any:
         raise NotImplementedError

@@ -8,18 +8,26 @@ from collections.abc import Iterable
 from random import Random
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 HANDS = (
     "lift", "swap", "two", "slip", "wrong", "leave", "beside", "short", "page", "undo", "pause",
     "drop", "again", "button", "end-scene", "overlook",
 )  # fmt: skip
 """What people do besides laying the card that is asked for."""
-READERS = ("unplug", "hang", "misses", "slow-reader")
+READERS = ("unplug", "hang", "misses", "slow-reader", "mute", "deaf", "brown-out")
 DISK = ("slow-disk", "stall-disk", "full", "read-only", "failing-sync")
 HUB = ("kill", "power-cut", "stop", "clock-back", "clock-ahead", "busy")
 BROKER = ("cut", "half-open", "hang-broker", "restart-broker", "forget", "split", "command")
-KINDS = {"hands": HANDS, "readers": READERS, "disk": DISK, "hub": HUB, "broker": BROKER}
+PHONES = ("sleep-phone", "reload")
+KINDS = {
+    "hands": HANDS,
+    "readers": READERS,
+    "disk": DISK,
+    "hub": HUB,
+    "broker": BROKER,
+    "phones": PHONES,
+}
 SEATS = ("ada", "bo", "cy", "gm")
 LONGEST_S = 120.0
 ORDERS = ("fifo", "uniform", "pct")
@@ -58,23 +66,29 @@ class Plan(Struct, frozen=True):
     order: str
     """How what runs next is chosen: ``fifo``, ``uniform`` or ``pct``."""
     mqtt: bool
+    chips: bool
+    """Whether the readers are simulated down to the chip."""
+    pages: bool
+    """Whether phones follow the pages."""
     turns: int
     decisions: tuple[Decision, ...]
 
     def write(self) -> str:
         """The plan on one line, without quotation marks: ``7 fifo mqtt 10: 3.5s kill gm 0.5``."""
-        head = [str(self.seed), self.order, *["mqtt"] * self.mqtt, str(self.turns)]
+        has = [each for each in FLAGS if getattr(self, each)]
+        head = [str(self.seed), self.order, *has, str(self.turns)]
         return f"{' '.join(head)}: {', '.join(map(str, self.decisions))}".rstrip()
 
     @classmethod
     def read(cls, text: str) -> "Plan":
         """What :meth:`write` wrote. Raises :class:`ValueError`."""
         head, _, rest = text.partition(":")
-        seed, order, *mqtt, turns = head.split()
-        if order not in ORDERS or mqtt not in ([], ["mqtt"]):
+        seed, order, *has, turns = head.split()
+        if order not in ORDERS or not {*has} <= {*FLAGS}:
             raise ValueError(f"not the beginning of a plan: {head!r}")
         decisions = tuple(Decision.read(each) for each in rest.split(",") if each.strip())
-        return cls(int(seed), order, bool(mqtt), int(turns), decisions)
+        flags = {each: each in has for each in FLAGS}
+        return cls(seed=int(seed), order=order, turns=int(turns), decisions=decisions, **flags)
 
     def without(self, some: Iterable[Decision]) -> "Plan":
         """The same plan without these decisions."""
@@ -82,11 +96,22 @@ class Plan(Struct, frozen=True):
         return replace(self, decisions=tuple(d for d in self.decisions if d not in gone))
 
 
+FLAGS = tuple(each.name for each in fields(Plan) if each.type is bool)
+"""What a plan has or has not."""
+
+
 def _short(number: float) -> str:
     return repr(float(number)).removesuffix(".0")
 
 
-def drawn(seed: int, *, kinds: Iterable[str] = KINDS, mqtt: bool | None = None) -> Plan:
+def drawn(
+    seed: int,
+    *,
+    kinds: Iterable[str] = KINDS,
+    mqtt: bool | None = None,
+    chips: bool | None = None,
+    pages: bool | None = None,
+) -> Plan:
     """The plan of a seed. Each seed draws its own mix of faults, and how often each happens."""
     chance = Random(f"plan {seed}")
     groups = [kind for kind in kinds if kind in KINDS]
@@ -94,6 +119,10 @@ def drawn(seed: int, *, kinds: Iterable[str] = KINDS, mqtt: bool | None = None) 
     has_mqtt = chance.random() < 0.25 if mqtt is None else mqtt
     if not has_mqtt:
         found = [each for each in found if each not in BROKER]
+    has_pages = chance.random() < 0.12 if pages is None else pages
+    if not has_pages:
+        found = [each for each in found if each not in PHONES]
+    has_chips = chance.random() < 0.25 if chips is None else chips
     decisions = []
     for kind in found:
         rate = chance.choice((1, 1, 2, 4, 8))
@@ -105,6 +134,8 @@ def drawn(seed: int, *, kinds: Iterable[str] = KINDS, mqtt: bool | None = None) 
         seed,
         chance.choice(("fifo", "uniform", "uniform", "pct")),
         has_mqtt,
+        has_chips,
+        has_pages,
         10,
         tuple(sorted(decisions)),
     )

@@ -17,6 +17,7 @@ from hub.readers.causes import Model
 from hub.readers.driver import Driver, Equipment
 from hub.readers.kinds import Kind
 from hub.readers.presence import Care, Look
+from hub.readers.radio import RadioDead
 from tests.simulation.loop import Actor, SimLoop
 
 ACTIVATION_S = (0.006, 0.011)
@@ -39,9 +40,11 @@ class Spot:
         self.misses = 0.0
         """The share of exchanges with a tag that fail."""
         self.hung_until = 0.0
+        self.mute_until = 0.0
         self.slow_s = 0.0
         """How much longer each look takes."""
         self.looked_s = 0.0
+        self.is_deaf = self.anew = False
         self.waiting: list[Actor] = []
         self.changes = 0
         self.pressed: Callable[[], None] = lambda: None
@@ -59,6 +62,14 @@ class Spot:
 
     def plug(self) -> None:
         self.plugged = True
+
+    def deaf(self, deaf: bool) -> None:
+        """Let the radio see nothing while the chip answers: this driver finds out."""
+        self.is_deaf = deaf
+
+    def brown_out(self) -> None:
+        """Let the chip restart: it has to be set up again."""
+        self.anew = True
 
     def press(self) -> None:
         """Press the seat's button."""
@@ -127,7 +138,12 @@ class HandDriver(Driver):
             raise failed(errno.ECANCELED)
         if not spot.plugged:
             raise failed(errno.ENXIO)
-        if self._loop.time() < spot.hung_until:
+        if spot.is_deaf:
+            raise RadioDead
+        if spot.anew:
+            spot.anew = False
+            raise failed(errno.EPROTO)
+        if self._loop.time() < max(spot.hung_until, spot.mute_until):
             self._world.sleep(0.1)
             raise failed(errno.ETIMEDOUT)
 

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tests.simulation.life import Life, Outcome, live
-from tests.simulation.plan import SEATS, Decision, Plan
+from tests.simulation.plan import FLAGS, SEATS, Decision, Plan
 
 MOST_RUNS = 200
 SIMPLE_BY = (0.5, 0.0, 1.0)
@@ -117,8 +117,8 @@ class _Shrinking:
                 size //= 2
 
     def _simplify_plan(self) -> None:
-        if self.plan.mqtt:
-            self._try(replace(self.plan, mqtt=False))
+        for flag in FLAGS:
+            self._try(replace(self.plan, **{flag: False}))
         if self.plan.order != "fifo":
             self._try(replace(self.plan, order="fifo"))
         for turns in range(1, self.plan.turns):

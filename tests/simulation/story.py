@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tests.simulation.life import Happened, Outcome, Span
-from tests.simulation.plan import KINDS, SEATS, drawn
+from tests.simulation.plan import FLAGS, KINDS, SEATS, drawn
 
 _PAGE = Path(__file__).with_name("story.html")
 _STEPS_S = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600)
@@ -68,7 +68,7 @@ def page(outcome: Outcome, *, mqtt: bool | None = None) -> str:
     facts = [
         f"seed {plan.seed}",
         f"order {plan.order}",
-        *["with MQTT"] * plan.mqtt,
+        *(f"with {each}" for each in FLAGS if getattr(plan, each)),
         f"{plan.turns} turns at most",
         f"{len(plan.decisions)} decisions",
         f"{outcome.virtual_s:.1f} s",
@@ -108,8 +108,9 @@ def _lanes(outcome: Outcome, whole_s: float) -> Iterator[_Lane]:
     up = [_Bar(s.from_s, s.to_s, "the hub is up", "up", "up") for s in outcome.spans if _is_up(s)]
     yield _Lane("hub", [up, *_faults(outcome, "hub")], logged)
     yield _Lane("disk", _faults(outcome, "disk"), [])
-    if outcome.plan.mqtt:
-        yield _Lane("broker", _faults(outcome, "broker"), [])
+    for lane, is_there in (("broker", outcome.plan.mqtt), ("phones", outcome.plan.pages)):
+        if is_there:
+            yield _Lane(lane, _faults(outcome, lane), [])
 
 
 def _is_up(span: Span) -> bool:

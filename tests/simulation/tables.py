@@ -33,7 +33,8 @@ reveal_delay_s = {reveal_delay_s}
 [scene]
 file = "scene.toml"
 [web]
-enabled = false
+enabled = {pages}
+port = 8080
 [mqtt]
 enabled = {mqtt}
 username = "hub"
@@ -46,13 +47,22 @@ enabled = {homeassistant}
 class Table(Setting):
     """A duel at four seats, by one of three books."""
 
-    def __init__(self, ruleset: str, timing: tuple[float, float], *, mqtt: bool = False) -> None:
+    def __init__(
+        self,
+        ruleset: str,
+        timing: tuple[float, float],
+        *,
+        mqtt: bool = False,
+        chips: bool = False,
+        pages: bool = False,
+    ) -> None:
         super().__init__(ruleset)
+        self.chips, self.pages = chips, pages
         self.seats = SEATS
         self.commit_s, self.reveal_delay_s = timing
         self.mqtt = mqtt
         self.tags = {
-            seat: {card: f"{seat}-{number:03}" for number, card in enumerate(self._cards(actors))}
+            seat: {card: _tag(seat, number) for number, card in enumerate(self._cards(actors))}
             for seat, actors in self.seats.items()
         }
         self.cards = {tag: card for tags in self.tags.values() for card, tag in tags.items()}
@@ -61,23 +71,38 @@ class Table(Setting):
         """Its files, with the journal in ``folder``."""
         (folder / "scene.toml").write_text("".join(self.scene()))
         (folder / "scene.toml").chmod(0o600)
-        files = _loaded(self.ruleset, self.commit_s, self.reveal_delay_s, self.mqtt)
+        files = _loaded(
+            self.ruleset,
+            self.commit_s,
+            self.reveal_delay_s,
+            self.mqtt,
+            self.chips,
+            self.pages,
+        )
         config = files.config
         table = replace(config.table, journal=folder / "journal.db", deck=folder / "deck.toml")
         scene = config.scene and replace(config.scene, file=folder / "scene.toml")
         return replace(files, config=replace(config, table=table, scene=scene))
 
 
+def _tag(seat: str, number: int) -> str:
+    """An id of 128 bits in base64url that says whose card it is."""
+    return f"{seat}-{number:03}".ljust(22, "A")
+
+
 @cache
-def _loaded(ruleset: str, commit_s: float, reveal_delay_s: float, mqtt: bool) -> TableFiles:
+def _loaded(
+    ruleset: str, commit_s: float, reveal_delay_s: float, mqtt: bool, chips: bool, pages: bool
+) -> TableFiles:
     """The files as the hub reads them, which takes longer than a turn."""
     from tempfile import TemporaryDirectory
 
     from hub.daemon.outputs import OUTPUTS
 
     table = Table(ruleset, (commit_s, reveal_delay_s), mqtt=mqtt)
+    reader = "pn532:/dev/" if chips else "hand:"
     seats = "".join(
-        f'[[seat]]\nname = "{seat}"\nreader = "hand:{seat}"\n'
+        f'[[seat]]\nname = "{seat}"\nreader = "{reader}{seat}"\n'
         f"characters = [{', '.join(f'{chr(34)}{each}{chr(34)}' for each in actors)}]\n"
         f"{'gm = true' * (seat == 'gm')}\n"
         for seat, actors in SEATS.items()
@@ -88,6 +113,7 @@ def _loaded(ruleset: str, commit_s: float, reveal_delay_s: float, mqtt: bool) ->
         at_zero="gm-decides" if commit_s else "nothing",
         reveal_delay_s=reveal_delay_s,
         mqtt=str(mqtt).lower(),
+        pages=str(pages).lower(),
         homeassistant=str(mqtt).lower(),
     )
     with TemporaryDirectory() as made, with_hands({}):
@@ -107,10 +133,10 @@ def with_hands(spots: dict[str, Any]) -> Any:
     return patch.dict(kinds.KINDS, {"hand": kind(spots)})  # type: ignore[call-overload]
 
 
-def drawn(chance: Random, *, mqtt: bool = False) -> Table:
+def drawn(chance: Random, *, mqtt: bool = False, chips: bool = False, pages: bool = False) -> Table:
     """A table drawn by ``chance``."""
     timing = chance.choice((0.0, 0.0, 20.0)), chance.choice((1.0, 1.0, 0.0, 2.5))
-    return Table(chance.choice([*BOOKS]), timing, mqtt=mqtt)
+    return Table(chance.choice([*BOOKS]), timing, mqtt=mqtt, chips=chips, pages=pages)
 
 
 __all__ = ["DUEL", "SPECIALS", "Card", "Choice", "Deck", "HandAddress", "as_toml"]

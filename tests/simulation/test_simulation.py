@@ -11,6 +11,7 @@ from random import Random
 from unittest.mock import patch
 
 import pytest
+from msgspec.structs import replace
 
 from hub.journal.journal import SqliteJournal
 from tests.simulation import shrink as shrinking
@@ -135,16 +136,9 @@ def test_what_has_no_finding_is_not_made_smaller() -> None:
 
 
 def test_only_the_decisions_that_matter_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    chance = Random(1)
-    plan = Plan(
-        1,
-        "pct",
-        True,
-        10,
-        tuple(
-            sorted(Decision(chance.random(), "lift", "ada", chance.random()) for _ in range(100))
-        ),
-    )
+    plan, chance = drawn(1), Random(1)
+    many = (Decision(chance.random(), "lift", "ada", chance.random()) for _ in range(100))
+    plan = replace(plan, order="pct", mqtt=True, decisions=tuple(sorted(many)))
     needed = {plan.decisions[17].at_s, plan.decisions[80].at_s}
 
     def lived(plan: Plan, plants: object = ()) -> Outcome:

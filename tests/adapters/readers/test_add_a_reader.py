@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
@@ -20,6 +19,7 @@ from hub.readers.kinds import KINDS, Kind, kind_of, open_reader, open_station, p
 from hub.readers.lamp import Lamp, Pattern
 from hub.readers.presence import Care, Look
 from hub.table.acts import Sight
+from hub.world import World
 
 DOCS = Path(__file__).parents[3] / "docs/develop/add-a-reader.md"
 
@@ -34,20 +34,20 @@ class Slip(Driver):
 
     blind = False
 
-    def __init__(self, path: str) -> None:
-        self._path = Path(path)
-        self._cancelled = threading.Event()
+    def __init__(self, path: str, world: World) -> None:
+        self._path, self._now = Path(path), world.monotonic
+        self._cancelled = world.event()
 
     def start(self) -> None:
         self._path.read_text()
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        until = monotonic() + patience_s
+        until = self._now() + patience_s
         while True:
-            began = monotonic()
+            began = self._now()
             tags = tuple(sorted(self._path.read_text().split()))
-            if tags or monotonic() >= until:
-                return Look(tags, since=monotonic(), until=began)
+            if tags or self._now() >= until:
+                return Look(tags, since=self._now(), until=began)
             if self._cancelled.wait(0.01):
                 raise InterruptedError
 
@@ -62,7 +62,7 @@ def slip_address(rest: str) -> SlipAddress:
 
 
 def connect_slip(address: SlipAddress, equipment: Equipment) -> Callable[[], Slip]:
-    return lambda: Slip(address.path)
+    return lambda: Slip(address.path, equipment.world)
 
 
 SLIP = Kind(
@@ -80,7 +80,7 @@ class Desk(Slip):
     chip = "slip 1.0"
 
     def __init__(self, path: str, equipment: Equipment) -> None:
-        super().__init__(path)
+        super().__init__(path, equipment.world)
         self._lamp, self._pressed = equipment.lamp, equipment.pressed
         self._learnt = equipment.learnt
         self._light, self._button = Path(f"{path}.lamp"), Path(f"{path}.button")
