@@ -33,7 +33,7 @@ from tests.simulation.disk import SimDisk
 from tests.simulation.hands import Hands
 from tests.simulation.loop import START_S, Deadlock, Pct, Policy, SimLoop, SimTask, Uniform
 from tests.simulation.machine import Machine
-from tests.simulation.pages import Phones
+from tests.simulation.pages import Phones, numbered_clients
 from tests.simulation.plan import KINDS, SEATS, Decision, Plan
 from tests.simulation.readers import Spot
 from tests.simulation.room import Room, broken_chain
@@ -493,7 +493,12 @@ class Life:
         logger.addHandler(self._handler)
         propagate, logger.propagate = logger.propagate, False
         try:
-            with self.planted, tables.with_hands(self.spots), in_virtual_time(loop):
+            with (
+                self.planted,
+                tables.with_hands(self.spots),
+                in_virtual_time(loop),
+                numbered_clients(),
+            ):
                 for plant in self._plants:
                     plant(self)
                 loop.run_until_complete(self.evening())

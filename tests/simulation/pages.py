@@ -3,9 +3,14 @@ the hub's own web server. They sleep, wake, reload, and come back to a hub that 
 """
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
+from hub.web.client import Client
 from tests.simulation.loop import SimLoop
 from tests.support.twins.browser import HOST, Line
 
@@ -118,6 +123,19 @@ class Phone:
             self.joined += 1
         elif line is not None:
             line.leave()
+
+
+@contextmanager
+def numbered_clients() -> Iterator[None]:
+    """Let the hub's sets of clients have the same order in every process: a client's hash is its
+    number. The hub sends to them in that order."""
+    numbers = count()
+
+    def number(client: Client) -> int:
+        return vars(client).setdefault("_number", next(numbers))  # type: ignore[no-any-return]
+
+    with patch.object(Client, "__hash__", number):
+        yield
 
 
 class Phones:
