@@ -29,12 +29,14 @@ from hub.wire.played import played
 from hub.wire.snapshot import freeze
 from tests.simulation import tables
 from tests.simulation.chips import ChipSpot, in_virtual_time
+from tests.simulation.client import paho_time
 from tests.simulation.disk import SimDisk
 from tests.simulation.hands import Hands
 from tests.simulation.loop import START_S, Deadlock, Pct, Policy, SimLoop, SimTask, Uniform
 from tests.simulation.machine import Machine
+from tests.simulation.mqtt_room import MqttRoom
 from tests.simulation.pages import Phones, numbered_clients
-from tests.simulation.plan import KINDS, SEATS, Decision, Plan
+from tests.simulation.plan import BROKER, KINDS, READERS, SEATS, Decision, Plan
 from tests.simulation.readers import Spot
 from tests.simulation.room import Room, broken_chain
 
@@ -121,6 +123,9 @@ class Life:
         self.phones: Phones | None = None
         if plan.pages:
             self.phones = Phones(self.loop, Random(f"{seed} phones"), self.table.seats)
+        self.mqtt: MqttRoom | None = None
+        if plan.mqtt:
+            self.mqtt = MqttRoom(self.loop, Random(f"{seed} mqtt"), self.room)
         self._boots = 0
         self._hub: asyncio.Task[None] | None = None
         self._tasks: dict[asyncio.Task[Any], int] = {}
@@ -141,7 +146,7 @@ class Life:
         """The machine from its ``number``th start on."""
         chance = Random(f"{self.plan.seed} machine {number}")
         machine = Machine(self.loop, chance, self.disk, boot=str(number))
-        machine.spots = self.spots
+        machine.spots, machine.mqtt = self.spots, self.mqtt
         return machine
 
     def make_room(self) -> Room:
@@ -228,8 +233,9 @@ class Life:
     def _may_fail(self) -> bool:
         return self.loop.time() < max(self.faults)
 
-    async def _bury(self) -> None:
-        """End all that is left of a hub whose process has ended."""
+    async def _bury(self, *, power: bool = False) -> None:
+        """End all that is left of a hub whose process has ended; ``power``: because its machine has
+        lost it."""
         number = self._boots
         if self._up_s is not None:
             self.outcome.spans.append(Span("hub", self._up_s, self.now_s(), "up"))
@@ -238,6 +244,8 @@ class Life:
         self.machine.end()
         if self.phones is not None:
             self.phones.part()
+        if self.mqtt is not None:
+            self.mqtt.part(self.machine, power=power)
         for _ in range(50):
             left = [task for task, of in self._tasks.items() if of == number and not task.done()]
             if not left:
@@ -256,7 +264,7 @@ class Life:
     async def power_cut(self) -> None:
         self.tell("machine", "loses its power")
         self.disk.crash()
-        await self._bury()
+        await self._bury(power=True)
 
     async def stop(self) -> None:
         """Stop the hub as SIGTERM does."""
@@ -284,6 +292,32 @@ class Life:
         self.outcome.reached[f"fault {kind}"] += 1
         spot = self.spots[seat]
         match kind:
+            case _ if kind in READERS:
+                await self._trouble_reader(kind, by, spot)
+            case _ if kind in BROKER:
+                if self.mqtt is not None:
+                    await self._over(self.mqtt.strike(kind, by))
+            case "kill" | "power-cut" | "stop":
+                await self._restart(kind, by)
+            case "clock-back" | "clock-ahead":
+                self._ahead_s += (1 if kind == "clock-ahead" else -1) * 3 ** (10 * by - 2)
+                self.machine.ahead_s = self._ahead_s
+            case "busy":
+                busy = Random(f"{self.plan.seed} busy {by}")
+                self.loop.step_s = lambda: busy.random() * 0.002 * by
+                await self._over(6 * by)
+                self.loop.step_s = None
+            case "slow-disk" | "stall-disk" | "full" | "read-only" | "failing-sync":
+                await self._trouble_disk(kind, by)
+            case "sleep-phone" if self.phones is not None:
+                await self.phones.all[f"seat/{seat}"].sleep(40 * by)
+            case "reload" if self.phones is not None:
+                self.phones.all["display" if by < 0.5 else f"seat/{seat}"].reload()
+            case _:
+                await self.hands[seat].deviate(decision)
+
+    async def _trouble_reader(self, kind: str, by: float, spot: Any) -> None:
+        match kind:
             case "unplug":
                 spot.unplug()
                 await self._over(0.1 + 6 * by)
@@ -309,24 +343,6 @@ class Life:
             case "brown-out":
                 spot.brown_out()
                 await self._over(2)
-            case "kill" | "power-cut" | "stop":
-                await self._restart(kind, by)
-            case "clock-back" | "clock-ahead":
-                self._ahead_s += (1 if kind == "clock-ahead" else -1) * 3 ** (10 * by - 2)
-                self.machine.ahead_s = self._ahead_s
-            case "busy":
-                busy = Random(f"{self.plan.seed} busy {by}")
-                self.loop.step_s = lambda: busy.random() * 0.002 * by
-                await self._over(6 * by)
-                self.loop.step_s = None
-            case "slow-disk" | "stall-disk" | "full" | "read-only" | "failing-sync":
-                await self._trouble_disk(kind, by)
-            case "sleep-phone" if self.phones is not None:
-                await self.phones.all[f"seat/{seat}"].sleep(40 * by)
-            case "reload" if self.phones is not None:
-                self.phones.all["display" if by < 0.5 else f"seat/{seat}"].reload()
-            case _:
-                await self.hands[seat].deviate(decision)
 
     async def _trouble_disk(self, kind: str, by: float) -> None:
         disk = self.disk
@@ -438,7 +454,13 @@ class Life:
             if isinstance(result, Exception):
                 self.find(f"somebody cannot go on: {result!r}")
         if not self.outcome.finding and not (self._hub and self._hub.done()):
+            if self.mqtt is not None:
+                await self.mqtt.settle()
+                self._watch()
             await self._end()
+            if self.mqtt is not None:
+                await self.mqtt.ended()
+                self._watch()
         elif self._hub is not None:
             self.disk.kill()
             await self._bury()
@@ -498,6 +520,7 @@ class Life:
                 tables.with_hands(self.spots),
                 in_virtual_time(loop),
                 numbered_clients(),
+                paho_time(loop.time),
             ):
                 for plant in self._plants:
                     plant(self)

@@ -22,16 +22,15 @@ class Machine(World):
     hub does on a machine that is ``off`` has no effect any more.
     """
 
-    def __init__(
-        self, loop: SimLoop, chance: Random, disk: Disk, network: Any = None, boot: str = "1"
-    ) -> None:
+    def __init__(self, loop: SimLoop, chance: Random, disk: Disk, boot: str = "1") -> None:
         self._loop, self._chance = loop, chance
         self.disk = disk
-        self._network = network
         self._boot = boot
         self._began_s = loop.time()
         self.ahead_s = 0.0
         self.off = False
+        self.mqtt: Any = None
+        """The way to a broker."""
         self.spots: dict[str, Any] = {}
         """The devices that are plugged into it, if their serial lines are simulated."""
         self.actors: list[Actor] = []
@@ -87,7 +86,7 @@ class Machine(World):
         raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC))
 
     def mqtt_client(self, *where: Any, **how: Any) -> Any:
-        return self._network.mqtt_client(self, *where, **how)
+        return self.mqtt.client(self, *where, **how)
 
     def listen(self, *where: Any, **how: Any) -> Any:
         self._loop.listening = Listening()

@@ -18,7 +18,10 @@ HANDS = (
 READERS = ("unplug", "hang", "misses", "slow-reader", "mute", "deaf", "brown-out")
 DISK = ("slow-disk", "stall-disk", "full", "read-only", "failing-sync")
 HUB = ("kill", "power-cut", "stop", "clock-back", "clock-ahead", "busy")
-BROKER = ("cut", "half-open", "hang-broker", "restart-broker", "forget", "split", "command")
+BROKER = (
+    "cut", "half-open", "stall-wire", "split", "restart-broker", "forget", "broker-away",
+    "hang-broker", "acks", "stranger", "taken-over",
+)  # fmt: skip
 PHONES = ("sleep-phone", "reload")
 KINDS = {
     "hands": HANDS,

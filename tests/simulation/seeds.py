@@ -16,15 +16,13 @@ from tests.simulation.life import Outcome, live
 from tests.simulation.plan import Plan, drawn
 from tests.simulation.shrink import kind_of, shrink
 
-MQTT: bool | None = False
-"""Whether plans of seeds have MQTT: None draws it. False until there is a simulated network."""
 CHUNK = 8
 """How many seeds a process takes at a time."""
 
 
 def plan_of(seed: int) -> Plan:
     """The plan of a seed, as every run of seeds has it."""
-    return drawn(seed, mqtt=MQTT)
+    return drawn(seed)
 
 
 class Tally(Struct):
