@@ -18,7 +18,7 @@ from hub.mqtt.settings import MqttSettings, Protocol
 from hub.world import World
 from tests.simulation import mqtt_packets as mqtt
 from tests.simulation.client import Service, mqtt_client, paho_time
-from tests.simulation.loop import Fifo, SimLoop
+from tests.simulation.loop import SimLoop
 from tests.simulation.mqtt_broker import Broker
 from tests.simulation.mqtt_message import Message
 from tests.simulation.sockets import Network, Wire
@@ -96,7 +96,7 @@ Play = Callable[[Callable[[Room], Coroutine[Any, Any, None]]], None]
 @pytest.fixture(params=list(Protocol))
 def play(request: pytest.FixtureRequest) -> Play:
     def play(script: Callable[[Room], Coroutine[Any, Any, None]]) -> None:
-        loop = SimLoop(Random(2), Fifo())
+        loop = SimLoop(Random(2))
         room = Room(loop, request.param)
         with room.playing():
             loop.run_until_complete(script(room))

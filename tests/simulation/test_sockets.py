@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.simulation.loop import Fifo, SimLoop
+from tests.simulation.loop import SimLoop
 from tests.simulation.sockets import FIRST_FD, SEND_BUFFER, Network, SimSocket
 
 
@@ -27,7 +27,7 @@ class Echo:
 
 class Cabled:
     def __init__(self) -> None:
-        self.loop = SimLoop(Random(1), Fifo())
+        self.loop = SimLoop(Random(1))
         self.network = Network(self.loop, Random(2))
         self.servers: list[Echo] = []
         self.network.listen("box", 7, self._accept)
