@@ -23,6 +23,8 @@ from tests.simulation.readers import Spot
 from tests.simulation.room import Room
 from tests.simulation.tables import Table
 
+UNKNOWN = "of-another-game".ljust(22, "A")
+"""A tag that the deck does not know."""
 THINK_S = (0.2, 2.0)
 LOOK_S, AGAIN_S = 0.2, 3.0
 
@@ -209,7 +211,7 @@ class Hands:
     async def _do_wrong(self, by: float) -> None:
         self._hold_for(1)
         tags = self.table.tags[self.seat]
-        others = [*sorted(tags), "an-unknown-tag"]
+        others = [*sorted(tags), UNKNOWN]
         self.lay(_at(others, by))
         await asyncio.sleep(0.5)
         self.lay()

@@ -261,6 +261,8 @@ class SimTask(asyncio.Task[Any]):
 class Line(Protocol):
     """A simulated socket, known by a made-up descriptor."""
 
+    stirred: Callable[[], object]
+
     @property
     def readable(self) -> bool: ...
 
@@ -290,6 +292,8 @@ class SimLoop(base_events.BaseEventLoop):
         self._readers: dict[int, events.Handle] = {}
         self._writers: dict[int, events.Handle] = {}
         self._lines: dict[int, Line] = {}
+        self._stirred: dict[int, None] = {}
+        """The sockets that may be readable, in the order in which they came to be."""
         self.wake_s = 5e-5
         """The longest time that it takes to wake a thread."""
         self.step_s: Callable[[], float] | None = None
@@ -297,6 +301,7 @@ class SimLoop(base_events.BaseEventLoop):
         self.on_step: Callable[[], None] | None = None
         """Called after each step."""
         self.steps = 0
+        self.most_steps: int | None = MOST_STEPS
         self._pool = SimPool(self, 32, "asyncio")
 
     # Time
@@ -368,18 +373,24 @@ class SimLoop(base_events.BaseEventLoop):
     # Sockets
 
     def register(self, line: Line) -> None:
-        self._lines[line.fileno()] = line
+        """Make a socket known. It calls ``stirred`` whenever there may be something to read."""
+        number = line.fileno()
+        self._lines[number] = line
+        line.stirred = lambda: self._stirred.setdefault(number)
 
     def forget(self, line: Line) -> None:
         """The socket is closed; its descriptor is free."""
-        for known in (self._lines, self._readers, self._writers):
-            known.pop(line.fileno(), None)
+        number = line.fileno()
+        for known in (self._lines, self._readers, self._writers, self._stirred):
+            known.pop(number, None)
 
     def add_reader(self, fd: Any, callback: Callable[..., Any], *args: Any) -> None:
         if isinstance(fd, Listening):
             fd.heard = lambda: self.call_soon(callback, *args)
             return
-        self._readers[_number(fd)] = events.Handle(callback, args, self, None)
+        number = _number(fd)
+        self._readers[number] = events.Handle(callback, args, self, None)
+        self._stirred.setdefault(number)
 
     def add_writer(self, fd: Any, callback: Callable[..., Any], *args: Any) -> None:
         self._writers[_number(fd)] = events.Handle(callback, args, self, None)
@@ -395,9 +406,11 @@ class SimLoop(base_events.BaseEventLoop):
 
     def _of_lines(self) -> list[events.Handle]:
         found = []
-        for fd, handle in self._readers.items():
-            line = self._lines.get(fd)
-            if line is not None and line.readable:
+        for fd in list(self._stirred):
+            line, handle = self._lines.get(fd), self._readers.get(fd)
+            if line is None or handle is None or not line.readable:
+                del self._stirred[fd]
+            else:
                 found.append(handle)
         for fd, handle in self._writers.items():
             line = self._lines.get(fd)
@@ -445,7 +458,7 @@ class SimLoop(base_events.BaseEventLoop):
         self._take_due()
         self._take_woken()
         ready, due = self._ready, self._due
-        of_lines = self._of_lines() if self._lines else ()
+        of_lines = self._of_lines() if self._stirred or self._writers else ()
         if not (ready or due or of_lines):
             self._pass_time()
             return
@@ -454,8 +467,8 @@ class SimLoop(base_events.BaseEventLoop):
         else:
             self._run_any(of_lines)
         self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise Deadlock(f"{MOST_STEPS} steps, and still no end")
+        if self.most_steps is not None and self.steps > self.most_steps:
+            raise Deadlock(f"{self.most_steps} steps, and still no end")
         if self.step_s is not None:
             self._now += self.step_s()
         if self.on_step is not None:

@@ -117,6 +117,8 @@ class SimSocket:
         self._ended = False
         self._error: type[OSError] | None = None
         self._wire: Wire | None = None
+        self.stirred: Callable[[], object] = lambda: None
+        """Called whenever there may be something to read; set by the loop."""
 
     def __repr__(self) -> str:
         return f"SimSocket({self._number})"
@@ -197,14 +199,17 @@ class SimSocket:
     def arrive(self, data: bytes) -> None:
         if not self._closed:
             self._arrived.append(data)
+            self.stirred()
 
     def end(self) -> None:
         """The other side has hung up."""
         self._ended = True
+        self.stirred()
 
     def fail(self, error: type[OSError]) -> None:
         """The connection has broken. What has arrived before can still be read."""
         self._error = error
+        self.stirred()
 
     def _room(self) -> int:
         return SEND_BUFFER - self._wire.to_server.size if self._wire is not None else 0
