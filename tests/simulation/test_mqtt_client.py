@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from random import Random
-from time import perf_counter
 from typing import Any
 
 import aiomqtt
@@ -267,18 +266,3 @@ def test_same_seed_same_evening(play: Play) -> None:
     play(script)
     assert heard[0] == heard[1]
     assert len(set(heard[0])) == 20
-
-
-def test_a_publish_costs_little(play: Play, capsys: pytest.CaptureFixture[str]) -> None:
-    async def script(room: Room) -> None:
-        async with room.linked() as link:
-            message = Outgoing(STATE, b"x" * 500, retain=True)
-            began_s = perf_counter()
-            for _ in range(200):
-                await link.publish([message] * 5)
-            each_s = (perf_counter() - began_s) / 1000
-        with capsys.disabled():
-            print(f"{1e6 * each_s:.0f} µs a publish", end=" ")
-        assert each_s < 0.005
-
-    play(script)
