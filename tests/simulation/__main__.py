@@ -12,7 +12,7 @@ from rich.table import Table
 from tests.simulation.life import Outcome, live
 from tests.simulation.plan import Plan
 from tests.simulation.reach import EXPECTED, missing
-from tests.simulation.seeds import MQTT, Seeds, Tally, plan_of
+from tests.simulation.seeds import Seeds, Tally, plan_of
 from tests.simulation.shrink import shrink
 from tests.simulation.story import lines, page, replay
 
@@ -72,7 +72,7 @@ def _one(console: Console, asked: argparse.Namespace) -> int:
     console.print(f"\n{outcome.plan.write()}")
     console.print(outcome.finding or "No finding.")
     console.print(f"{outcome.virtual_s:.1f} s, {outcome.steps} steps, {outcome.digest[:16]}")
-    console.print(replay(outcome, mqtt=MQTT))
+    console.print(replay(outcome))
     _write(console, asked.story, outcome)
     return 1 if outcome.finding else 0
 
@@ -168,7 +168,7 @@ def _report_findings(console: Console, tally: Tally, outcomes: list[Outcome]) ->
         if outcome is None:
             console.print(f'  make sim ARGS="--shrink --seed {min(found)}"')
             continue
-        console.print(f"  {outcome.finding}\n  {replay(outcome, mqtt=MQTT)}")
+        console.print(f"  {outcome.finding}\n  {replay(outcome)}")
         console.print(*lines(outcome, MOST_LINES), sep="\n")
 
 
@@ -179,7 +179,7 @@ def _some(seeds: list[int]) -> str:
 
 def _write(console: Console, file: Path | None, outcome: Outcome) -> None:
     if file is not None:
-        file.write_text(page(outcome, mqtt=MQTT), encoding="utf-8")
+        file.write_text(page(outcome), encoding="utf-8")
         console.print(f"Story: {file}")
 
 

@@ -31,6 +31,8 @@ KINDS = {
     "broker": BROKER,
     "phones": PHONES,
 }
+LIKELY = dict.fromkeys(KINDS, 0.3) | {"broker": 0.4, "phones": 0.8}
+"""Kinds → how likely each of them is in a plan that can have it."""
 SEATS = ("ada", "bo", "cy", "gm")
 LONGEST_S = 120.0
 ORDERS = ("fifo", "uniform", "pct")
@@ -118,11 +120,11 @@ def drawn(
     """The plan of a seed. Each seed draws its own mix of faults, and how often each happens."""
     chance = Random(f"plan {seed}")
     groups = [kind for kind in kinds if kind in KINDS]
-    found = [each for group in groups for each in KINDS[group] if chance.random() < 0.3]
-    has_mqtt = chance.random() < 0.25 if mqtt is None else mqtt
+    found = [each for group in groups for each in KINDS[group] if chance.random() < LIKELY[group]]
+    has_mqtt = chance.random() < 0.35 if mqtt is None else mqtt
     if not has_mqtt:
         found = [each for each in found if each not in BROKER]
-    has_pages = chance.random() < 0.12 if pages is None else pages
+    has_pages = chance.random() < 0.15 if pages is None else pages
     if not has_pages:
         found = [each for each in found if each not in PHONES]
     has_chips = chance.random() < 0.25 if chips is None else chips

@@ -8,8 +8,7 @@ from hub.table import acts
 from hub.table.phases import TRANSITIONS
 from hub.table.records import tag_of
 from hub.table.state import Phase
-from tests.simulation.plan import BROKER, KINDS
-from tests.simulation.seeds import MQTT
+from tests.simulation.plan import KINDS
 
 _FAULTS = frozenset(f"fault {kind}" for kind in chain.from_iterable(KINDS.values()))
 _PHASES = frozenset(
@@ -27,8 +26,6 @@ EXPECTED: Mapping[str, frozenset[str]] = {
 """All that there is."""
 
 # What the simulation cannot reach yet, with the reason.
-_NO_NETWORK = frozenset(f"fault {kind}" for kind in BROKER if MQTT is False)
-"""Plans of seeds have no broker."""
 _NO_OPEN_CHOICES = frozenset(key for key in _PHASES if str(Phase.OPEN) in key.split(" to "))
 """None of the books that are played (:data:`tests.simulation.tables.BOOKS`) has open choices."""
 _NOT_DONE = frozenset(
@@ -45,7 +42,7 @@ _NOT_UNDONE = frozenset(
     {"idle to over", "idle to paused", "idle to sealed", "event scene-reopened"}
 )
 """Hands undo a scene's end too seldom: these come of that alone."""
-UNREACHABLE = _NO_NETWORK | _NO_OPEN_CHOICES | _NOT_DONE | _NOT_UNDONE
+UNREACHABLE = _NO_OPEN_CHOICES | _NOT_DONE | _NOT_UNDONE
 
 RARE = frozenset(
     {

@@ -19,10 +19,10 @@ _STEPS_S = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600)
 _MOST_MARKS = 12
 
 
-def replay(outcome: Outcome, *, mqtt: bool | None = None) -> str:
+def replay(outcome: Outcome) -> str:
     """The command that lives through the same plan again."""
     plan = outcome.plan
-    if plan == drawn(plan.seed, mqtt=mqtt):
+    if plan == drawn(plan.seed):
         return f'make sim ARGS="--seed {plan.seed}"'
     return f"make sim ARGS=\"--replay '{plan.write()}'\""
 
@@ -60,8 +60,8 @@ class _Lane(Struct, frozen=True):
     ticks: list[_Tick]
 
 
-def page(outcome: Outcome, *, mqtt: bool | None = None) -> str:
-    """The story as an HTML page. ``mqtt``: as for :func:`replay`."""
+def page(outcome: Outcome) -> str:
+    """The story as an HTML page."""
     whole_s = max(0.001, outcome.virtual_s, *(each.at_s for each in happened(outcome)))
     found = next((each for each in outcome.story if each.who == "finding"), None)
     plan = outcome.plan
@@ -78,7 +78,7 @@ def page(outcome: Outcome, *, mqtt: bool | None = None) -> str:
         "TITLE": f"Seed {plan.seed}",
         "FINDING": escape(outcome.finding or "No finding."),
         "FOUND": "found" if outcome.finding else "calm",
-        "COMMAND": escape(replay(outcome, mqtt=mqtt)),
+        "COMMAND": escape(replay(outcome)),
         "FACTS": escape(" · ".join(facts)),
         "DECISIONS": "".join(f"<li>{escape(str(each))}</li>" for each in plan.decisions),
         "AXIS": "".join(_axis(whole_s)),

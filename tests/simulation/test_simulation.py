@@ -18,12 +18,12 @@ from tests.simulation import shrink as shrinking
 from tests.simulation.life import Life, Outcome, live
 from tests.simulation.plan import Decision, Plan, drawn
 from tests.simulation.reach import EXPECTED, RARE, UNREACHABLE, missing
-from tests.simulation.seeds import MQTT, Tally, plan_of
+from tests.simulation.seeds import Tally, plan_of
 from tests.simulation.shrink import kind_of, shrink
 from tests.simulation.story import lines, page, replay
 
-FIXED = range(1, 121)
-NEW = 6
+FIXED = range(1, 61)
+NEW = 4
 MOST_LEFT = 10
 MOST_LINES = 80
 
@@ -37,35 +37,25 @@ def lived(seeds: Iterable[int]) -> Tally:
         if outcome.finding:
             small = shrink(plan_of(seed))
             story = "\n".join(lines(small, MOST_LINES))
-            pytest.fail(f"{small.finding}\n{replay(small, mqtt=MQTT)}\n(seed {seed})\n{story}")
+            pytest.fail(f"{small.finding}\n{replay(small)}\n(seed {seed})\n{story}")
     return tally
 
 
-@pytest.fixture(scope="module")
-def fixed() -> Tally:
-    return lived(FIXED)
-
-
-def test_the_fixed_seeds_end_without_a_finding(fixed: Tally) -> None:
-    assert fixed.seeds == len(FIXED)
+def test_the_fixed_seeds_end_without_a_finding_and_reach_all_that_is_not_rare() -> None:
+    fixed = lived(FIXED)
     assert fixed.reached["seals of cards"] > 10 * len(FIXED)
+    left = missing(fixed.reached, rare=False)
+    assert not any(left.values()), left
+    assert not [key for key in UNREACHABLE if fixed.reached[key]]
+    known = set().union(*EXPECTED.values())
+    assert known >= UNREACHABLE | RARE, "names what does not exist"
+    assert not UNREACHABLE & RARE
 
 
 def test_new_seeds_end_without_a_finding() -> None:
     first = time.time_ns() // 10**6 % 10**9
     print(f"seeds {first} to {first + NEW - 1}")
     lived(range(first, first + NEW))
-
-
-def test_the_fixed_seeds_reach_all_that_is_not_rare(fixed: Tally) -> None:
-    assert not any(missing(fixed.reached, rare=False).values()), missing(fixed.reached, rare=False)
-
-
-def test_what_is_said_to_be_unreachable_is_not_reached(fixed: Tally) -> None:
-    assert not [key for key in UNREACHABLE if fixed.reached[key]]
-    known = set().union(*EXPECTED.values())
-    assert known >= UNREACHABLE | RARE, "names what does not exist"
-    assert not UNREACHABLE & RARE
 
 
 # Determinism
@@ -205,7 +195,7 @@ class _Balanced(HTMLParser):
 def test_a_page_of_a_story_fetches_nothing_and_shows_all() -> None:
     outcome = live(plan_of(3))
     outcome.finding = "<i>not</i> what it should be"
-    text = page(outcome, mqtt=MQTT)
+    text = page(outcome)
     parser = _Balanced()
     parser.feed(text)
     assert parser.open == []
