@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from tests.simulation.floor import Floor
 from tests.simulation.life import Outcome, live
 from tests.simulation.plan import Plan
 from tests.simulation.reach import EXPECTED, missing
@@ -26,6 +27,8 @@ def main(words: list[str] | None = None) -> int:
     wrong arguments, 130 if Ctrl-C ended the run without a finding."""
     asked = _parser().parse_args(words)
     console = Console(highlight=False, soft_wrap=True, markup=False)
+    if asked.floor is not None:
+        return _floor(console, *asked.floor)
     if asked.seed is not None or asked.replay is not None:
         return _one(console, asked)
     return _many(console, asked)
@@ -37,6 +40,9 @@ def _parser() -> argparse.ArgumentParser:
     which.add_argument("--seeds", type=_positive, metavar="N", help=f"how many (default {SEEDS})")
     which.add_argument("--seed", type=int, metavar="N", help="one, with its story")
     which.add_argument("--replay", type=_plan, metavar="PLAN", help="a plan, with its story")
+    which.add_argument(
+        "--floor", type=_positive, nargs=2, metavar=("HUBS", "HOURS"), help="hubs on one broker"
+    )
     parser.add_argument(
         "--from", dest="first", type=int, metavar="SEED", help="the first (default: by the time)"
     )
@@ -75,6 +81,15 @@ def _one(console: Console, asked: argparse.Namespace) -> int:
     console.print(replay(outcome))
     _write(console, asked.story, outcome)
     return 1 if outcome.finding else 0
+
+
+def _floor(console: Console, hubs: int, hours: int) -> int:
+    floor, began_s = Floor(hubs), time.monotonic()
+    floor.run(3600 * hours)
+    took_s = time.monotonic() - began_s
+    said = f"{hubs} hubs, {hours} h of virtual time, {floor.rows} records, {took_s:.0f} s"
+    console.print(*floor.findings[:MOST_LINES], said, sep="\n")
+    return 1 if floor.findings else 0
 
 
 def _many(console: Console, asked: argparse.Namespace) -> int:
