@@ -247,7 +247,7 @@ arm: setup-dev ## The package on a 64-bit Arm that qemu runs: installed, and a t
 
 # What `make test` runs, then everything that has a target of its own. Boards and cases come last:
 # nothing that plays depends on them.
-NIGHTLY := test newer faults leaks "sim ARGS='--minutes 20 --demand'" soak tourists tricube old-browser afar recipes networks homeassistant spice site \
+NIGHTLY := test newer faults leaks "sim ARGS='--minutes 20'" soak tourists tricube old-browser afar recipes networks homeassistant spice site \
     booted deb-test rp2040 arm boards cases
 NIGHT := .nightly
 
