@@ -28,8 +28,9 @@ class Asked(Struct, frozen=True):
 class Inbox:
     """A bounded queue that never blocks its senders.
 
-    When the queue is full, a reader's newest report replaces its last one, because each report is
-    complete. Commands are then refused, and button presses are dropped.
+    When the queue is full, a reader's newest report replaces its last one of the same kind, because
+    each report is complete; so the queue grows by some reports of each reader at most. Commands are
+    then refused, and button presses are dropped. A command that was accepted is never dropped.
     """
 
     def __init__(self) -> None:
@@ -48,11 +49,9 @@ class Inbox:
                 return
             for place in reversed(range(len(self._waiting))):
                 earlier = self._waiting[place]
-                if not isinstance(earlier, Asked) and earlier.reader == event.reader:
+                if type(earlier) is type(event) and earlier.reader == event.reader:
                     del self._waiting[place]
                     break
-            else:
-                self._waiting.popleft()
         self._waiting.append(event)
         self._filled.set()
 

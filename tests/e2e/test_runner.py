@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from hub.daemon.inbox import MAX_WAITING, Inbox
+from hub.daemon.inbox import MAX_WAITING, Asked, Inbox
 from hub.daemon.serve import fresh_looks
 from hub.games.game import Choice
 from hub.games.story import parse_deed
@@ -74,6 +74,29 @@ async def test_a_full_inbox_keeps_each_readers_newest_report_and_refuses_command
     assert taken[0] == ReaderUp("bo")
     assert taken[-1] == FieldSeen("ada", (str(2 * MAX_WAITING - 1),))
     assert await inbox.take(0) is None
+
+
+async def test_a_full_inbox_loses_neither_a_readers_return_nor_an_accepted_command() -> None:
+    inbox = Inbox()
+    asked = asyncio.ensure_future(inbox.ask(Pause(id="1"), "gm"))
+    await asyncio.sleep(0)
+    for _ in range(2 * MAX_WAITING):
+        inbox.report(FieldSeen("ada", ("of-ada",)))
+    for event in (ReaderDown("bo", "unplugged?"), ReaderUp("bo"), FieldSeen("bo", ("of-bo",))):
+        inbox.report(event)
+    inbox.report(FieldSeen("bo", ()))
+    taken = []
+    while (item := await inbox.take(0)) is not None:
+        taken.append(item)
+    first, *others = taken
+    assert isinstance(first, Asked) and first.command == Pause(id="1")
+    assert [each for each in others if each.reader == "bo"] == [
+        ReaderDown("bo", "unplugged?"),
+        ReaderUp("bo"),
+        FieldSeen("bo", ()),
+    ]
+    assert len(taken) <= MAX_WAITING + 4
+    asked.cancel()
 
 
 async def test_a_repeated_fault_is_logged_once_and_does_not_spin(
