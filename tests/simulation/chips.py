@@ -16,6 +16,9 @@ from hub.sim.tags import Field, Tag, card
 from tests.simulation.loop import Actor, SimLoop
 from tests.simulation.readers import Spot, failed
 
+_MOMENT_S = 0.1
+"""How long a card may be gone unseen: some looks, and the doubt after them."""
+
 
 class ChipSpot(Spot):
     """The field of a PN532. Its faults are the chip's: bytes that nobody takes, answers that do not
@@ -43,6 +46,31 @@ class ChipSpot(Spot):
         for tag in tags:
             self._field.place(self._tags.setdefault(tag, card(tag)))
 
+    @property
+    def gone_s(self) -> float:
+        """It cannot be told from outside when such a chip did not answer in time."""
+        return self._loop.time()
+
+    @gone_s.setter
+    def gone_s(self, _: float) -> None:
+        pass
+
+    def has_rested(self, tags: tuple[str, ...], dwell_s: float) -> bool:
+        """Whether these tags lay there for the whole of a dwell that ended a moment ago. Whether
+        each look saw them, the chip does not say."""
+        now_s = self._loop.time()
+        return all(
+            self.gone_for(tag, now_s - back_s) <= _MOMENT_S
+            for tag in tags
+            for back_s in (0.0, dwell_s / 2, dwell_s)
+        )
+
+    def field(self) -> tuple[str, ...]:
+        return self.tags
+
+    def hear(self, other: Spot | None) -> None:
+        """Such a field is its reader's alone."""
+
     def brown_out(self) -> None:
         """Interrupt the chip's supply for a moment."""
         for tag in self._field.tags():
@@ -65,7 +93,7 @@ class ChipSpot(Spot):
         self._line = ChipLine(self, baud)
         return self._line
 
-    def hears(self, data: bytes, baud: int) -> None:
+    def take(self, data: bytes, baud: int) -> None:
         """Bytes have come from the host."""
         now = self._loop.time()
         self._chip.radio.coupling = 1 - self.misses
@@ -133,7 +161,7 @@ class ChipLine:
     def write(self, data: Any) -> int:
         if self._hung_up:
             raise failed(errno.EIO)
-        self._spot.hears(bytes(data), self.baud)
+        self._spot.take(bytes(data), self.baud)
         return len(data)
 
     def discard_input(self) -> None:

@@ -27,6 +27,8 @@ from tests.simulation.vfs import NoSharedSqlite
 __all__ = ["NoSharedSqlite", "SimDisk"]
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_TRUNC
+BUSY_PAUSE_S = 0.05
+"""How long SQLite waits until it looks again whether a lock is free, at most 0.1 s."""
 _T = TypeVar("_T")
 Row = tuple[int, bytes, bytes | None]
 """A journal's row: its number, its line, and its secret part."""
@@ -40,15 +42,28 @@ class _Connection(sqlite3.Connection):
     """A connection that pays for its syncs after each call, outside of SQLite."""
 
     disk: "SimDisk"
+    busy_s = 0.0
     _rows: Sequence[Row] = ()
 
     def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
         if sql == "BEGIN IMMEDIATE":
             self._rows = ()
-        done = self.disk.settled(partial(super().execute, sql, *given))
+        done = self._in_time(partial(super().execute, sql, *given))
         if sql == "COMMIT" and self._rows:
             self.disk.on_stored(self._rows)
         return done
+
+    def _in_time(self, call: Callable[[], _T]) -> _T:
+        """The result of a call that waits for another program's lock, in virtual time."""
+        waited_s = 0.0
+        while True:
+            try:
+                return self.disk.settled(call)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or waited_s >= self.busy_s:
+                    raise
+            self.disk._pause(BUSY_PAUSE_S)
+            waited_s += BUSY_PAUSE_S
 
     def executemany(self, sql: str, given: Iterable[Any]) -> sqlite3.Cursor:
         rows = [*given]
@@ -125,13 +140,13 @@ class SimDisk(Disk):
             sqlite3.connect,
             uri,
             uri=True,
-            timeout=busy_s,
+            timeout=0,
             isolation_level=None,
             check_same_thread=False,
             factory=_Connection,
         )
         made = self.settled(opening)
-        made.disk = self
+        made.disk, made.busy_s = self, busy_s
         self._connections.add(made)
         return made
 

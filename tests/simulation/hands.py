@@ -17,7 +17,7 @@ from hub.table.acts.undo import Undo
 from hub.table.inputs import Command
 from hub.table.sealed import Sealed
 from hub.table.state import PASS, Phase
-from hub.wire.replies import Reply
+from hub.wire.replies import Code, Reply
 from tests.simulation.plan import Decision
 from tests.simulation.readers import Spot
 from tests.simulation.room import Room
@@ -27,6 +27,8 @@ UNKNOWN = "of-another-game".ljust(22, "A")
 """A tag that the deck does not know."""
 THINK_S = (0.2, 2.0)
 LOOK_S, AGAIN_S = 0.2, 3.0
+ANSWERED_S = 60.0
+"""Every command is answered within this time, unless the hub ends: no disk stands still so long."""
 
 
 def _at(cards: list[str], by: float) -> str:
@@ -43,6 +45,7 @@ class Hands:
         self.busy_until = 0.0
         self._commands = 0
         self.done: list[str] = []
+        self._pressed: tuple[Command, str, Reply] | None = None
 
     # Seeing
 
@@ -74,7 +77,10 @@ class Hands:
         asked = asyncio.ensure_future(self.room.runner.inbox.ask(command, by or self.seat, once))
         ended = asyncio.ensure_future(self.room.ended.wait())
         try:
-            await asyncio.wait({asked, ended}, return_when=asyncio.FIRST_COMPLETED)
+            first = asyncio.FIRST_COMPLETED
+            done, _ = await asyncio.wait({asked, ended}, timeout=ANSWERED_S, return_when=first)
+            if not done:
+                self.room.find(f"a command is not answered within {ANSWERED_S} s")
             return asked.result() if asked.done() else Reply(command.id, ok=False)
         finally:
             asked.cancel()
@@ -229,13 +235,24 @@ class Hands:
             self.lay()
 
     async def _do_beside(self, by: float) -> None:
-        """Tap a special."""
+        """Tap a special, or several of them, as soon as that is possible."""
+        for _ in range(100):
+            view = self.room.view
+            seals = view is not None and view.phase is Phase.SEALED
+            if seals and any(self.open(held, beside=True) for held in self.hand()):
+                break
+            await asyncio.sleep(0.2)
+        else:
+            return
         for held in self.hand():
             if cards := self.open(held, beside=True):
-                self._hold_for(2)
+                self._hold_for(3)
                 lay = self.spot.tags
-                self.lay(_at(cards, by))
-                await asyncio.sleep(0.6)
+                for number in range(1 + int(by * 3)):
+                    self.lay(cards[(int(by * len(cards)) + number) % len(cards)])
+                    await asyncio.sleep(0.6)
+                    self.lay()
+                    await asyncio.sleep(0.2)
                 self.spot.put(*lay)
                 return
 
@@ -250,14 +267,39 @@ class Hands:
         self._commands += 1
         once = f"press {self.seat} {self._commands} {by}"
         first = await self.ask(commit, once=once)
+        if first.ok:
+            self._pressed = commit, once, first
         if by < 0.3:
             await self.ask(TakeBack(actor=actor))
         elif by < 0.6:
             again = await self.ask(commit, once=once)
-            if first.ok and (again.ok, again.seq) != (first.ok, first.seq):
-                self.room.find(f"a press came twice and was answered twice: {first}, {again}")
+            self._compare(first, again)
         elif by < 0.7:
             await self.ask(Withdraw(actor=actor))
+
+    async def _do_press_again(self, by: float) -> None:
+        """Send the last press again, as a page does that has not heard an answer."""
+        if self._pressed is not None and self.room.view is not None:
+            command, once, first = self._pressed
+            self._compare(first, await self.ask(command, once=once))
+
+    def _compare(self, first: Reply, again: Reply) -> None:
+        """A press that comes twice is carried out once, unless the hub cannot look at it now."""
+        if not first.ok or self.room.view is None or again.code in {Code.FAILED, Code.BUSY}:
+            return
+        if (again.ok, again.seq) != (first.ok, first.seq):
+            self.room.find(f"a press came twice and was answered twice: {first}, {again}")
+
+    async def _do_borrow(self, by: float) -> None:
+        """Lay another seat's card, which says the same."""
+        if cards := self._some(by):
+            others = [each for each in sorted(self.table.tags) if each != self.seat]
+            tags = self.table.tags[others[int(by * 7919) % len(others)]]
+            if card := next((each for each in cards if each in tags), None):
+                self._hold_for(1.5)
+                self.spot.put(tags[card])
+                await asyncio.sleep(1)
+                self.lay()
 
     async def _do_undo(self, by: float) -> None:
         await self.ask(Undo(), GM)

@@ -6,16 +6,20 @@ import hashlib
 import logging
 import os
 import shutil
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 from msgspec import Struct, field
 
+from hub.daemon import inbox, snapshots
 from hub.daemon.ending import END_S
 from hub.daemon.mqtt import MQTT
 from hub.daemon.output import StartError
@@ -25,6 +29,7 @@ from hub.games.registry import rulebooks
 from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.ports import JournalError
+from hub.table.state import Phase
 from hub.wire.played import played
 from hub.wire.snapshot import freeze
 from tests.simulation import tables
@@ -35,13 +40,13 @@ from tests.simulation.hands import Hands
 from tests.simulation.loop import START_S, Deadlock, Pct, Policy, SimLoop, SimTask, Uniform
 from tests.simulation.machine import Machine
 from tests.simulation.mqtt_room import MqttRoom
+from tests.simulation.oracles import Oracles, sound
 from tests.simulation.pages import Phones, numbered_clients
 from tests.simulation.plan import BROKER, KINDS, READERS, SEATS, Decision, Plan
 from tests.simulation.readers import Spot
 from tests.simulation.room import Room, broken_chain
 
 FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-sim-{os.getpid()}"
-DWELL_S = 0.3
 CALM_S = 45.0
 """Once every fault is over, the table plays on within this time."""
 _HUB: ContextVar[int] = ContextVar("hub", default=0)
@@ -115,6 +120,8 @@ class Life:
         }
         self.hands = {seat: self.make_hands(seat) for seat in self.spots}
         self.outcome = Outcome(plan)
+        self.folder = FOLDER
+        self.oracles = Oracles(self)
         self.machine: Machine
         self.disk: Any = None
         self.planted = contextlib.ExitStack()
@@ -154,6 +161,11 @@ class Life:
 
     def make_hands(self, seat: str) -> Hands:
         return Hands(seat, self.spots[seat], self.room, self.table, self.plan.seed)
+
+    @property
+    def boots(self) -> int:
+        """How many hubs there have been."""
+        return self._boots
 
     # Telling
 
@@ -208,27 +220,48 @@ class Life:
                 self._up_s = self.now_s()
                 if self.phones is not None:
                     self.phones.meet(ready.result().pages)
+                self.oracles.began()
                 return
             why = self._hub.exception()
             self.tell("hub", f"does not start: {why}")
-            self.disk.kill()
-            await self._bury()
-            if not isinstance(why, StartError) or not self._may_fail():
+            died = self.disk.died
+            await self._end_disk()
+            if not (died or isinstance(why, StartError)) or not self._may_fail():
                 self.find(f"the hub does not start: {why!r}")
                 return
             await asyncio.sleep(2)
 
     def _fresh_disk(self, number: int) -> Any:
         chance = Random(f"{self.plan.seed} disk {number}")
-        disk = SimDisk(FOLDER, chance, self.loop.sleep, before=self.disk)
+        disk = SimDisk(FOLDER, chance, self._pause_disk, before=self.disk)
         disk.on_stored = self._stored
+        disk.on_death = self.room.end
+        early = [d for d in self.plan.decisions if d.kind == "cut-first-start"]
+        if number == 1 and early:
+            disk.dies_at = int(early[0].by * 60)
+            self.faults.append(self.loop.time() + 3)
         return disk
+
+    def _pause_disk(self, seconds: float) -> None:
+        self.oracles.disk_pauses(seconds)
+        self.loop.sleep(seconds)
+
+    async def _end_disk(self) -> None:
+        """End the hub's process, or, if the power went in it, its machine."""
+        if self.disk.died:
+            self.tell("machine", "loses its power")
+            self.disk.crash()
+        else:
+            self.disk.kill()
+        await self._bury()
 
     def _read_journal(self) -> None:
         """Note what a hub that starts now reads: also rows of which the last one never heard that
         they are stored."""
         with contextlib.suppress(JournalError), JournalRows.read(FOLDER / "journal.db") as rows:
-            self._stored([(row.seq, row.line, None) for row in rows.rows()])
+            found = [(row.seq, row.line, None) for row in rows.rows()]
+            self.oracles.finds([seq for seq, _, _ in found if seq not in self.room.stored])
+            self._stored(found)
 
     def _may_fail(self) -> bool:
         return self.loop.time() < max(self.faults)
@@ -246,6 +279,7 @@ class Life:
             self.phones.part()
         if self.mqtt is not None:
             self.mqtt.part(self.machine, power=power)
+        self.oracles.ended()
         for _ in range(50):
             left = [task for task, of in self._tasks.items() if of == number and not task.done()]
             if not left:
@@ -258,11 +292,13 @@ class Life:
 
     async def kill(self) -> None:
         self.tell("hub", "is killed")
+        self.oracles.ends()
         self.disk.kill()
         await self._bury()
 
     async def power_cut(self) -> None:
         self.tell("machine", "loses its power")
+        self.oracles.ends()
         self.disk.crash()
         await self._bury(power=True)
 
@@ -270,6 +306,7 @@ class Life:
         """Stop the hub as SIGTERM does."""
         assert self._hub is not None
         self.tell("hub", "is stopped")
+        self.oracles.ends()
         began_s = self.loop.time()
         self._hub.cancel()
         await asyncio.wait({self._hub}, timeout=END_S)
@@ -291,6 +328,18 @@ class Life:
         self.tell(seat if kind in HANDS_AND_READERS else "world", f"{kind} ({by:g})")
         self.outcome.reached[f"fault {kind}"] += 1
         spot = self.spots[seat]
+        others = {
+            "last-moment": partial(self._lift_at_last_moment, seat),
+            "sneak": partial(self._sneak, seat),
+            "lose-wal": self._lose_wal,
+            "power-at": partial(self._end_at, kind),
+            "kill-at": partial(self._end_at, kind),
+            "lock-journal": self._lock_journal,
+            "replace-journal": self._replace_journal,
+        }
+        if kind in others:
+            await others[kind](by)
+            return
         match kind:
             case _ if kind in READERS:
                 await self._trouble_reader(kind, by, spot)
@@ -309,6 +358,8 @@ class Life:
                 self.loop.step_s = None
             case "slow-disk" | "stall-disk" | "full" | "read-only" | "failing-sync":
                 await self._trouble_disk(kind, by)
+            case "cut-first-start":
+                pass  # it has happened
             case "sleep-phone" if self.phones is not None:
                 await self.phones.all[f"seat/{seat}"].sleep(40 * by)
             case "reload" if self.phones is not None:
@@ -343,6 +394,15 @@ class Life:
             case "brown-out":
                 spot.brown_out()
                 await self._over(2)
+            case "noise":
+                spot.noise = by / 4
+                await self._over(8 * by)
+                spot.noise = 0.0
+            case "near":
+                number = SEATS.index(spot.name) + 1 + int(by * 3)
+                spot.hear(self.spots[SEATS[number % len(SEATS)]])
+                await asyncio.sleep(8 * by)
+                spot.hear(None)
 
     async def _trouble_disk(self, kind: str, by: float) -> None:
         disk = self.disk
@@ -356,6 +416,8 @@ class Life:
             disk.read_only = True
         else:
             disk.failing_syncs = 1 + int(2 * by)
+        if kind in {"stall-disk", "failing-sync"}:
+            self.oracles.may_end_for(1 + 8 * by)
         await self._over(1 + 8 * by)
         disk.sync_s = lambda: 0.0
         disk.full = disk.read_only = False
@@ -363,6 +425,7 @@ class Life:
 
     async def _over(self, seconds: float) -> None:
         self.faults.append(self.loop.time() + seconds + 5)
+        self.oracles.slow_for(seconds + 3)
         await asyncio.sleep(seconds)
 
     async def _restart(self, kind: str, by: float) -> None:
@@ -371,6 +434,119 @@ class Life:
             await {"kill": self.kill, "power-cut": self.power_cut, "stop": self.stop}[kind]()
             await asyncio.sleep(0.2 + 3 * by)
             await self.boot()
+
+    def _waits_for(self, seat: str) -> str | None:
+        """The other seat that the table waits for, if it is the only one, and a card of this seat
+        lies sealed."""
+        view = self.room.view
+        if view is None or view.phase is not Phase.SEALED or not self.spots[seat].tags:
+            return None
+        left = [actor for actor in view.awaited if actor not in view.committed]
+        seats = [each for each, hands in self.hands.items() if hands.waits()]
+        return seats[0] if len(left) == len(seats) == 1 and seats[0] != seat else None
+
+    async def _lift_at_last_moment(self, seat: str, by: float) -> None:
+        """Lift a sealed card about when the last card that the table waits for is sealed."""
+        for _ in range(3000):
+            await asyncio.sleep(0.01)
+            other = self._waits_for(seat)
+            if other is not None and self.spots[other].tags:
+                laid_s = self.spots[other].history[-1][0]
+                await asyncio.sleep(max(0.0, laid_s + 0.2 + 0.15 * by - self.loop.time()))
+                self.hands[seat].busy_until = self.loop.time() + 1
+                self.spots[seat].put()
+                return
+
+    async def _sneak(self, seat: str, by: float) -> None:
+        """Lift a sealed card just before the last choice is made on a page."""
+        for _ in range(300):
+            await asyncio.sleep(0.1)
+            if (other := self._waits_for(seat)) is not None:
+                self.hands[seat].busy_until = self.loop.time() + 1
+                self.spots[seat].put()
+                await asyncio.sleep(0.25 * by)
+                await self.hands[other].deviate(Decision(0.0, "page", other, 0.7 + by / 4))
+                return
+
+    async def _lose_wal(self, by: float) -> None:
+        """Start a killed hub without its -wal file, and put that back: it must not start before."""
+        async with self._restarting:
+            self.faults.append(self.loop.time() + 6)
+            await self.kill()
+            wal, aside = FOLDER / "journal.db-wal", FOLDER / "wal-aside"
+            if wal.exists():
+                wal.rename(aside)
+            back = self.loop.create_task(self._put_back(aside, wal, 1 + 2 * by))
+            await self.boot()
+            back.cancel()
+            aside.unlink(missing_ok=True)  # then nothing was told that only it had
+
+    async def _put_back(self, aside: Path, wal: Path, in_s: float) -> None:
+        await asyncio.sleep(in_s)
+        while self._hub is not None:
+            await asyncio.sleep(0.1)
+        if aside.exists():
+            aside.rename(wal)
+            self.disk = None  # whoever puts a file back waits until it is stored
+
+    async def _end_at(self, kind: str, by: float) -> None:
+        """Cut the power in the middle of one of the disk's next operations, or kill the hub."""
+        disk = self.disk
+        disk.dies_at = int(by * 40)
+        self.oracles.slow_for(20)
+        for _ in range(200):
+            await asyncio.sleep(0.05)
+            if self.disk is not disk:
+                return
+            if disk.died:
+                break
+        async with self._restarting:
+            if self.disk is disk:
+                self.faults.append(self.loop.time() + 3)
+                if kind == "kill-at":
+                    self.tell("hub", "is killed")
+                    disk.kill()
+                    await self._bury()
+                else:
+                    await (self._end_disk() if disk.died else self.power_cut())
+                await asyncio.sleep(0.2 + 3 * by)
+                await self.boot()
+
+    async def _lock_journal(self, by: float) -> None:
+        """Let another program hold the lock for writing, not as long as SQLite waits."""
+        async with self._restarting:
+            self.oracles.slow_for(4 * by)
+            other = sqlite3.connect(FOLDER / "journal.db", isolation_level=None, timeout=0)
+            try:
+                with contextlib.suppress(sqlite3.OperationalError):  # the hub has it just now
+                    other.execute("BEGIN IMMEDIATE")
+                await asyncio.sleep(4 * by)
+            finally:
+                other.close()
+            await asyncio.sleep(0.5)
+
+    async def _replace_journal(self, by: float) -> None:
+        """Put copies in place of the journal's files, as a program that syncs folders does. From
+        now on the hub stores nothing for good."""
+        async with self._restarting:
+            disk = self.disk
+            try:
+                disk.note_sync_folder(FOLDER)
+            except OSError:  # no program can replace anything then
+                return
+            if disk.read_only:
+                return
+            self.oracles.is_replaced = True
+            self.faults.append(self.loop.time() + 10)
+            disk.on_stored = lambda rows: None
+            (FOLDER / "journal.db-shm").unlink(missing_ok=True)
+            for suffix in ("", "-wal"):
+                file = FOLDER / f"journal.db{suffix}"
+                if file.exists():
+                    new = FOLDER / f"new{suffix}"
+                    shutil.copyfile(file, new)
+                    new.chmod(0o600)
+                    new.rename(file)
 
     # Oracles
 
@@ -386,28 +562,9 @@ class Life:
             if seq not in self.room.stored:
                 self.outcome.reached["rows"] += 1
                 self._turns += b'"type":"revealed"' in line
+                self.room.stored[seq] = line
+                self.oracles.stored(seq, line, secret)
             self.room.stored[seq] = line
-            if secret is not None and b'"tag"' in secret:
-                self._see_seal(seq, secret)
-
-    def _see_seal(self, seq: int, secret: bytes) -> None:
-        tag = msgspec.json.decode(secret)["tag"]
-        spot = self.spots[tag.partition("-")[0]]
-        self.outcome.reached["seals of cards"] += 1
-        now_s = self.loop.time()
-        since = min(
-            (
-                lain
-                for back in (0.0, 0.05, 0.1, 0.2, 0.4)
-                if (lain := spot.lay_since(tag, now_s - back)) is not None
-            ),
-            default=None,
-        )
-        if since is None and not self._is_slow():
-            self.find(f"record {seq} seals a card that does not lie at {spot.name}")
-
-    def _is_slow(self) -> bool:
-        return self._may_fail()
 
     def _watch(self) -> None:
         if self.room.findings:
@@ -419,7 +576,8 @@ class Life:
         hub = self._hub
         if hub is not None and hub.done() and not hub.cancelled() and hub.exception():
             why = hub.exception()
-            if not isinstance(why, JournalError | StartError) or not self._may_fail():
+            is_start = isinstance(why, StartError) and self._may_fail()
+            if not (is_start or self.disk.died or self.oracles.may_end(why)):
                 self.find(f"the hub ended by itself: {why!r}")
 
     # The evening
@@ -468,6 +626,7 @@ class Life:
     async def _until(self, at_s: float) -> None:
         while not self.outcome.finding and self.loop.time() < at_s:
             await asyncio.sleep(min(0.5, at_s - self.loop.time()))
+            self.oracles.look()
             await self._see_to_it()
             for task in self.playing:
                 if task.done() and task.exception():
@@ -480,8 +639,8 @@ class Life:
             if hub is not None and hub.done():
                 self._watch()
                 self.tell("hub", f"has ended: {hub.exception()}")
-                self.disk.kill()
-                await self._bury()
+                self.oracles.gives_up(hub.exception())
+                await self._end_disk()
                 await asyncio.sleep(2)
                 await self.boot()
 
@@ -502,6 +661,8 @@ class Life:
         for seq, line in self.room.told.items():
             if lines.get(seq) != line:
                 self.find(f"record {seq} was told, and is not in the journal")
+        if why := sound(FOLDER):
+            self.find(why)
 
     def run(self) -> Outcome:
         """Live through the plan."""
@@ -521,7 +682,9 @@ class Life:
                 in_virtual_time(loop),
                 numbered_clients(),
                 paho_time(loop.time),
+                self.oracles.watching(),
             ):
+                self._lower_limits()
                 for plant in self._plants:
                     plant(self)
                 loop.run_until_complete(self.evening())
@@ -554,6 +717,14 @@ class Life:
         whole = (outcome.story, outcome.spans, outcome.cards, outcome.told)
         self._digest.update(msgspec.json.encode((*whole, outcome.steps, self.loop.time())))
         outcome.digest = self._digest.hexdigest()
+
+    def _lower_limits(self) -> None:
+        """Let some lives reach what takes an evening otherwise."""
+        lowered = limits(self.plan.seed)
+        if "snapshots" in lowered:
+            self.planted.enter_context(patch.multiple(snapshots, EVERY=20, BEHIND=5))
+        if "inbox" in lowered:
+            self.planted.enter_context(patch.object(inbox, "MAX_WAITING", 4))
 
     def _close(self) -> None:
         loop, loop.on_step = self.loop, None
@@ -597,6 +768,14 @@ def lane_of(decision: Decision) -> str:
     """The lane of a decision's span."""
     group = next(group for group, kinds in KINDS.items() if decision.kind in kinds)
     return decision.seat if group in ("hands", "readers") else group
+
+
+def limits(seed: int) -> set[str]:
+    """Which limits of the hub a seed lowers."""
+    chance = Random(f"{seed} limits")
+    return {
+        name for name, share in (("snapshots", 0.3), ("inbox", 0.15)) if chance.random() < share
+    }
 
 
 def _policy(plan: Plan) -> Policy | None:

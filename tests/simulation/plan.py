@@ -12,12 +12,21 @@ from msgspec.structs import fields, replace
 
 HANDS = (
     "lift", "swap", "two", "slip", "wrong", "leave", "beside", "short", "page", "undo", "pause",
-    "drop", "again", "button", "end-scene", "overlook",
+    "drop", "again", "button", "end-scene", "overlook", "borrow", "press-again",
+    "last-moment", "sneak",
 )  # fmt: skip
 """What people do besides laying the card that is asked for."""
-READERS = ("unplug", "hang", "misses", "slow-reader", "mute", "deaf", "brown-out")
-DISK = ("slow-disk", "stall-disk", "full", "read-only", "failing-sync")
-HUB = ("kill", "power-cut", "stop", "clock-back", "clock-ahead", "busy")
+READERS = (
+    "unplug", "hang", "misses", "slow-reader", "mute", "deaf", "brown-out", "noise", "near",
+)  # fmt: skip
+DISK = (
+    "slow-disk", "stall-disk", "full", "read-only", "failing-sync", "lock-journal",
+    "replace-journal",
+)  # fmt: skip
+HUB = (
+    "kill", "power-cut", "stop", "clock-back", "clock-ahead", "busy", "power-at", "kill-at",
+    "lose-wal", "cut-first-start",
+)  # fmt: skip
 BROKER = (
     "cut", "half-open", "stall-wire", "split", "restart-broker", "forget", "broker-away",
     "hang-broker", "acks", "stranger", "taken-over",

@@ -41,6 +41,8 @@ class Room(Publisher):
         self._phase: Phase | None = None
         self._deaf = False
         self.ended = asyncio.Event()
+        self.stalled = False
+        """Whether the hub says that it waits for its disk."""
         self.news = 0
         """Counts what was announced."""
         self.noted: list[tuple[float, str, str]] = []
@@ -48,7 +50,7 @@ class Room(Publisher):
 
     def begin(self) -> None:
         """A hub starts."""
-        self.stage, self._phase, self._deaf = None, None, False
+        self.stage, self._phase, self._deaf, self.stalled = None, None, False, False
         self.ended.clear()
 
     def end(self) -> None:
@@ -69,11 +71,13 @@ class Room(Publisher):
         if self._deaf:
             return
         self.news += 1
-        view = announcement.view
+        view, self.stalled = announcement.view, announcement.stalled
         for line in announcement.lines:
             self._hear(line)
         if view.seq and view.seq not in self.stored:
             self.find(f"told before it is stored: a view of record {view.seq}")
+        elif view.seq:
+            self.told.setdefault(view.seq, self.stored[view.seq])
         if self._phase is not view.phase:
             self.reached[f"{self._phase} to {view.phase}"] += 1
             self._phase = view.phase

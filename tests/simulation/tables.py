@@ -55,10 +55,13 @@ class Table(Setting):
         mqtt: bool = False,
         chips: bool = False,
         pages: bool = False,
+        owned: bool = False,
     ) -> None:
         super().__init__(ruleset)
         self.chips, self.pages = chips, pages
         self.seats = SEATS
+        self.owned = owned
+        """Whether each seat has a set of cards of its own."""
         self.commit_s, self.reveal_delay_s = timing
         self.mqtt = mqtt
         self.tags = {
@@ -66,6 +69,10 @@ class Table(Setting):
             for seat, actors in self.seats.items()
         }
         self.cards = {tag: card for tags in self.tags.values() for card, tag in tags.items()}
+
+    def owner(self, tag: str) -> str:
+        """The seat whose card this is; empty: anybody's."""
+        return tag.partition("-")[0] if self.owned else ""
 
     def files(self, folder: Path, names: Iterable[str] = ("test",)) -> TableFiles:
         """Its files, with the journal in ``folder``."""
@@ -78,6 +85,7 @@ class Table(Setting):
             self.mqtt,
             self.chips,
             self.pages,
+            self.owned,
         )
         config = files.config
         table = replace(config.table, journal=folder / "journal.db", deck=folder / "deck.toml")
@@ -92,19 +100,25 @@ def _tag(seat: str, number: int) -> str:
 
 @cache
 def _loaded(
-    ruleset: str, commit_s: float, reveal_delay_s: float, mqtt: bool, chips: bool, pages: bool
+    ruleset: str,
+    commit_s: float,
+    reveal_delay_s: float,
+    mqtt: bool,
+    chips: bool,
+    pages: bool,
+    owned: bool,
 ) -> TableFiles:
     """The files as the hub reads them, which takes longer than a turn."""
     from tempfile import TemporaryDirectory
 
     from hub.daemon.outputs import OUTPUTS
 
-    table = Table(ruleset, (commit_s, reveal_delay_s), mqtt=mqtt)
+    table = Table(ruleset, (commit_s, reveal_delay_s), mqtt=mqtt, owned=owned)
     reader = "pn532:/dev/" if chips else "hand:"
     seats = "".join(
         f'[[seat]]\nname = "{seat}"\nreader = "{reader}{seat}"\n'
         f"characters = [{', '.join(f'{chr(34)}{each}{chr(34)}' for each in actors)}]\n"
-        f"{'gm = true' * (seat == 'gm')}\n"
+        f"{'gm = true' * (seat == 'gm')}\n" + f'cards = ["{seat}"]\n' * owned
         for seat, actors in SEATS.items()
     )
     config = _CONFIG.format(
@@ -136,7 +150,8 @@ def with_hands(spots: dict[str, Any]) -> Any:
 def drawn(chance: Random, *, mqtt: bool = False, chips: bool = False, pages: bool = False) -> Table:
     """A table drawn by ``chance``."""
     timing = chance.choice((0.0, 0.0, 20.0)), chance.choice((1.0, 1.0, 0.0, 2.5))
-    return Table(chance.choice([*BOOKS]), timing, mqtt=mqtt, chips=chips, pages=pages)
+    book, owned = chance.choice([*BOOKS]), chance.random() < 0.3
+    return Table(book, timing, mqtt=mqtt, chips=chips, pages=pages, owned=owned)
 
 
 __all__ = ["DUEL", "SPECIALS", "Card", "Choice", "Deck", "HandAddress", "as_toml"]
