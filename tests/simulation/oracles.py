@@ -159,7 +159,8 @@ class Oracles:
 
     def may_end_for(self, seconds: float) -> None:
         """The disk may be beyond repair for so long."""
-        self.may_end_s = max(self.may_end_s, self.life.loop.time() + seconds + 2)
+        # A sync that fails may have begun before, and be told after a stall.
+        self.may_end_s = max(self.may_end_s, self.life.loop.time() + seconds + 10)
 
     def disk_pauses(self, seconds: float) -> None:
         """The disk, or another program that has locked the journal, lets the hub wait."""

@@ -19,6 +19,9 @@ from hub.daemon.journal_retry import JournalRetry
 from hub.daemon.repeats import DoneCommands
 from hub.journal import journal, marks
 from hub.journal.files import Watch
+from hub.mqtt.keeper import Keeper
+from hub.mqtt.outbox import EventCursor, Retained
+from hub.mqtt.publisher import MqttPublisher
 from hub.ports import FieldSeen, Hindrance, JournalError
 from hub.readers.driver import Driver
 from hub.readers.presence import Presence
@@ -382,6 +385,41 @@ def _no_tick(life: "Life") -> None:
     )
 
 
+def _old_retained(life: "Life") -> None:
+    def changed(whole: Any, retained: Retained, told: Any) -> Any:
+        found = whole(retained, told)
+        first = not hasattr(retained, "_began")
+        retained._began = True  # type: ignore[attr-defined]
+        life.outcome.reached["connections"] += first
+        return [] if first and life.outcome.reached["connections"] > 2 else found
+
+    _wrap(life, Retained, "changed", changed)
+    _wrap(life, Keeper, "due", lambda *_: ())
+
+
+def _hanging_broker(life: "Life") -> None:
+    _patch(life, parts, "CLOSE_S", 20.0)
+    _patch(life, MqttPublisher, "leave_s", 20.0)
+
+
+def _published_early(life: "Life") -> None:
+    def store(whole: Any, retry: Any, rows: Any, once: str) -> Any:
+        runner = life.room.runner if life.room.stage is not None else None
+        if runner is not None and rows:
+            runner._tail.extend(rows)
+            for hear in runner._log_listeners:
+                hear(rows[-1].seq)
+            for _ in rows:
+                runner._tail.pop()
+        return whole(retry, rows, once)
+
+    _wrap(life, JournalRetry, "store", store)
+
+
+def _acks_not_awaited(life: "Life") -> None:
+    _wrap(life, EventCursor, "lost", lambda *_: None)
+
+
 PLANTS: dict[str, Plant] = {
     "late-look": Plant(
         "a look counts as having seen a card until its end", _late_look, [["slow-reader"]]
@@ -486,18 +524,38 @@ PLANTS: dict[str, Plant] = {
     "no-tick": Plant("a due reveal waits for somebody's next act", _no_tick),
 }
 
+PLANTS |= {
+    "old-retained": Plant(
+        "what the broker keeps is not put right after a reconnect",
+        _old_retained,
+        [["cut", "half-open", "broker-away", "split"]],
+        mqtt=True,
+    ),
+    "hanging-broker": Plant(
+        "a stop waits for a broker that hangs",
+        _hanging_broker,
+        [["hang-broker", "half-open", "acks"], ["stop"]],
+        within_s=8.0,
+        mqtt=True,
+    ),
+    "told-early": Plant("events are published before they are stored", _published_early, mqtt=True),
+    "acks-not-awaited": Plant(
+        "events count as published before the broker has taken them",
+        _acks_not_awaited,
+        [["cut", "half-open", "acks"]],
+        mqtt=True,
+    ),
+}
 LATER = {
     "oldest-report": "a full inbox drops the newest report: too rare with a queue of any length",
     "left-is-read": "a card left lying is read in the next step: it takes other cards",
     "chance-late": "random bytes drawn at the reveal: none of the three books seals any",
     "stalled-log": "a log that blocks: the outlet's thread and pipe are real ones",
-    "hanging-broker": "SIGTERM while the broker hangs: needs MQTT",
-    "broker-limit": "a broker whose limit is below the state: needs MQTT",
-    "idle-sockets": "sockets that say nothing: needs the pages",
-    "old-retained": "a retained state that is out of date after a reconnect: needs MQTT",
-    "replayed-command": "a retained command that is replayed: needs MQTT",
+    "broker-limit": "a broker whose limit is below the state: no plan has such a broker",
+    "idle-sockets": "sockets that say nothing: phones always say something",
+    "replayed-command": "a retained command that is replayed: no plan has commands over MQTT",
     "two-epochs": "two epochs of one seat board: needs the boards",
-    "size-of-lock": "the time of a lock told by a frame's size: needs the pages",
+    "size-of-lock": "the time of a lock told by a frame's size: frames are not compared",
 }
 
 
