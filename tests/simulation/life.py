@@ -243,7 +243,9 @@ class Life:
         return disk
 
     def _pause_disk(self, seconds: float) -> None:
-        self.oracles.disk_pauses(seconds)
+        thread = getattr(self.loop, "current", None)
+        if thread is not None and thread.name == "journal":
+            self.oracles.disk_pauses(seconds)
         self.loop.sleep(seconds)
 
     async def _end_disk(self) -> None:

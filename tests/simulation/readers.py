@@ -22,7 +22,7 @@ from hub.readers.radio import RadioDead
 from tests.simulation.loop import Actor, SimLoop
 
 ACTIVATION_S = (0.006, 0.011)
-"""How long a look takes, at least and at most; see READERS: a list of one NTAG takes 9 to 11 ms."""
+"""How long a look takes, at least and at most: listing one NTAG takes 9 to 11 ms."""
 
 
 _EXACT_S = 1e-6
