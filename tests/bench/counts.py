@@ -21,6 +21,9 @@ from pathlib import Path
 
 MOST = 1.03
 """The largest ratio that passes."""
+AGAIN = 2
+"""How often a job that takes more is counted again: one reveal in five has 9 % more by chance, with
+its thread's turns."""
 MARK = "getloadavg"
 """The C function whose calls stand before and after each job (:mod:`tests.bench.counted`)."""
 _TOTAL = re.compile(r"^totals: (\d+)", re.MULTILINE)
@@ -112,6 +115,10 @@ def compare(root: Path, commit: str | None = None) -> int:
             print(f"Instructions: nothing earlier to compare with ({why})")
         try:
             now = ours.result()
+            for _ in range(AGAIN):
+                if heavier(before, now, allowed):
+                    again = counts(root)
+                    now = {job: min(count, again[job]) for job, count in now.items()}
         except CannotCount as why:
             print(f"The jobs cannot be counted: {why}", file=sys.stderr)
             return 2
