@@ -1,7 +1,7 @@
 """The machine that a hub runs on: its clocks, chance, threads, programs, disk, network and pins.
 
-While a table runs, nothing else in ``hub`` reaches for them; a lint rule holds it. A simulation
-gives the hub a world of its own by overriding each method here.
+A lint rule (``banned-api`` in pyproject.toml) keeps direct calls out of the other rooms, except for
+the modules that it lists. A simulation overrides these methods.
 """
 
 import base64

@@ -44,8 +44,11 @@ class Disk:
             rest = rest[os.write(file, rest) :]
 
     def write_at(self, file: int, data: bytes, at: int) -> None:
-        """Write ``data`` at this offset."""
-        os.pwrite(file, data, at)
+        """Write all of ``data`` at this offset."""
+        rest = memoryview(data)
+        while rest:
+            written = os.pwrite(file, rest, at)
+            rest, at = rest[written:], at + written
 
     def sync(self, file: int) -> None:
         """Return once the file's content would survive a power cut."""
