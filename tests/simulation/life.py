@@ -47,8 +47,6 @@ from tests.simulation.readers import Spot
 from tests.simulation.room import Room, broken_chain
 
 FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-sim-{os.getpid()}"
-CALM_S = 45.0
-"""Once every fault is over, the table plays on within this time."""
 _HUB: ContextVar[int] = ContextVar("hub", default=0)
 
 
@@ -138,7 +136,6 @@ class Life:
         self._tasks: dict[asyncio.Task[Any], int] = {}
         self._turns = 0
         self.playing: list[asyncio.Task[None]] = []
-        self._seq = 0
         self._ahead_s = 0.0
         self._handler = _Log(self)
         self._restarting = asyncio.Lock()
@@ -327,7 +324,7 @@ class Life:
 
     async def _happen(self, decision: Decision) -> None:
         kind, by, seat = decision.kind, decision.by, decision.seat
-        self.tell(seat if kind in HANDS_AND_READERS else "world", f"{kind} ({by:g})")
+        self.tell(seat if kind in READERS else "world", f"{kind} ({by:g})")
         self.outcome.reached[f"fault {kind}"] += 1
         spot = self.spots[seat]
         others = {
@@ -761,11 +758,6 @@ class Life:
         return task
 
 
-HANDS_AND_READERS = frozenset(
-    {"unplug", "hang", "misses", "slow-reader", "mute", "deaf", "brown-out"}
-)
-
-
 def lane_of(decision: Decision) -> str:
     """The lane of a decision's span."""
     group = next(group for group, kinds in KINDS.items() if decision.kind in kinds)
@@ -788,6 +780,3 @@ def _policy(plan: Plan) -> Policy | None:
 def live(plan: Plan, plants: Iterable[Callable[[Life], Any]] = ()) -> Outcome:
     """Live through a plan."""
     return Life(plan, plants).run()
-
-
-__all__ = ["SEATS", "Life", "Outcome", "live"]

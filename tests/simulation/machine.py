@@ -34,7 +34,6 @@ class Machine(World):
         self.spots: dict[str, Any] = {}
         """The devices that are plugged into it, if their serial lines are simulated."""
         self.actors: list[Actor] = []
-        self.events: list[SimEvent] = []
 
     # Time
 

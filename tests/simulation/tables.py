@@ -1,6 +1,5 @@
 """The tables that are simulated: their configuration, decks and scenes."""
 
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -9,14 +8,11 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from hub.cards.deck import Card, Deck
 from hub.config.loader import TableFiles, load_config
-from hub.games.game import Choice
 from hub.readers import kinds
-from tests.simulation.readers import HandAddress, kind
+from tests.simulation.readers import kind
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
-from tests.support.tabletalk import DUEL
-from tests.support.twins.setting import SPECIALS, Setting, as_toml
+from tests.support.twins.setting import Setting
 
 SEATS = {"ada": ("ada",), "bo": ("bo",), "cy": ("ninja",), "gm": ("crow",)}
 BOOKS = {each.id: each for each in (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)}
@@ -74,7 +70,7 @@ class Table(Setting):
         """The seat whose card this is; empty: anybody's."""
         return tag.partition("-")[0] if self.owned else ""
 
-    def files(self, folder: Path, names: Iterable[str] = ("test",)) -> TableFiles:
+    def files(self, folder: Path) -> TableFiles:
         """Its files, with the journal in ``folder``."""
         (folder / "scene.toml").write_text("".join(self.scene()))
         (folder / "scene.toml").chmod(0o600)
@@ -152,6 +148,3 @@ def drawn(chance: Random, *, mqtt: bool = False, chips: bool = False, pages: boo
     timing = chance.choice((0.0, 0.0, 20.0)), chance.choice((1.0, 1.0, 0.0, 2.5))
     book, owned = chance.choice([*BOOKS]), chance.random() < 0.3
     return Table(book, timing, mqtt=mqtt, chips=chips, pages=pages, owned=owned)
-
-
-__all__ = ["DUEL", "SPECIALS", "Card", "Choice", "Deck", "HandAddress", "as_toml"]
