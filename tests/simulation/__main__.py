@@ -10,7 +10,8 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Table
 
 from tests.simulation.floor import Floor
-from tests.simulation.life import Outcome, live
+from tests.simulation.life import live
+from tests.simulation.outcome import Outcome
 from tests.simulation.plan import Plan
 from tests.simulation.reach import EXPECTED, missing
 from tests.simulation.seeds import Seeds, Tally, plan_of

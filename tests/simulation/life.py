@@ -1,4 +1,4 @@
-"""One seed lived through: a whole hub, its people and its faults, and what came of it."""
+"""One evening of a simulated hub, with its players and faults, from a plan to an outcome."""
 
 import asyncio
 import contextlib
@@ -6,18 +6,14 @@ import hashlib
 import logging
 import os
 import shutil
-import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
 import msgspec
-from msgspec import Struct, field
 
 from hub.daemon import inbox, snapshots
 from hub.daemon.ending import END_S
@@ -25,69 +21,30 @@ from hub.daemon.mqtt import MQTT
 from hub.daemon.output import StartError
 from hub.daemon.pages import WEB
 from hub.daemon.serve import serve
-from hub.games.registry import rulebooks
 from hub.journal import JournalRows
-from hub.journal.chain import chained
 from hub.ports import JournalError
-from hub.table.state import Phase
-from hub.wire.played import played
-from hub.wire.snapshot import freeze
 from tests.simulation import tables
 from tests.simulation.chips import ChipSpot, in_virtual_time
 from tests.simulation.client import paho_time
 from tests.simulation.disk import SimDisk
+from tests.simulation.faults import Faults
 from tests.simulation.hands import Hands
 from tests.simulation.loop import START_S, Deadlock, Pct, Policy, SimLoop, SimTask, Uniform
 from tests.simulation.machine import Machine
 from tests.simulation.mqtt_room import MqttRoom
-from tests.simulation.oracles import Oracles, sound
+from tests.simulation.oracles import Oracles
+from tests.simulation.outcome import Happened, Outcome, Span
 from tests.simulation.pages import Phones, numbered_clients
-from tests.simulation.plan import BROKER, KINDS, READERS, SEATS, Decision, Plan
+from tests.simulation.plan import Plan
 from tests.simulation.readers import Spot
-from tests.simulation.room import Room, broken_chain
+from tests.simulation.room import Room
 
 FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-sim-{os.getpid()}"
 _HUB: ContextVar[int] = ContextVar("hub", default=0)
 
 
-class Happened(Struct, frozen=True):
-    """A line of a seed's story."""
-
-    at_s: float
-    who: str
-    what: str
-
-
-class Span(Struct, frozen=True):
-    """A while in a seed's story: a fault, or a hub that was up. ``lane``: a seat, ``hub``,
-    ``disk`` or ``broker``."""
-
-    lane: str
-    from_s: float
-    to_s: float
-    what: str
-
-
-class Outcome(Struct):
-    """What came of a plan. All times are virtual, in seconds since the machine was switched on."""
-
-    plan: Plan
-    finding: str = ""
-    story: list[Happened] = field(default_factory=list)
-    reached: Counter[str] = field(default_factory=Counter)
-    steps: int = 0
-    virtual_s: float = 0.0
-    spans: list[Span] = field(default_factory=list)
-    cards: dict[str, list[tuple[float, tuple[str, ...]]]] = field(default_factory=dict)
-    """Seat → what lay on its reader, and from when on."""
-    told: list[Happened] = field(default_factory=list)
-    """What the room was told by its hub: each record's type, and each phase."""
-    digest: str = ""
-    """The SHA-256 of all that was stored and told."""
-
-
 class _Log(logging.Handler):
-    """The hub's own faults in its log are findings."""
+    """Turns faults that the hub logs into findings."""
 
     def __init__(self, life: "Life") -> None:
         super().__init__(logging.WARNING)
@@ -101,8 +58,8 @@ class _Log(logging.Handler):
 
 
 class Life:
-    """The hub of one plan, from its first start to its end. ``plants`` are faults to be found: each
-    is called once with this object before the hub starts."""
+    """The hub of one plan, from its first start to its end. ``plants`` are called with this object
+    before the first start; each patches a fault into the hub."""
 
     def __init__(self, plan: Plan, plants: Iterable[Callable[["Life"], Any]] = ()) -> None:
         self.plan, self._plants = plan, tuple(plants)
@@ -123,8 +80,7 @@ class Life:
         self.machine: Machine
         self.disk: Any = None
         self.planted = contextlib.ExitStack()
-        self.faults: list[float] = [0.0]
-        """When each fault that takes a while ends."""
+        self.faults = Faults(self)
         self.phones: Phones | None = None
         if plan.pages:
             self.phones = Phones(self.loop, Random(f"{seed} phones"), self.table.seats)
@@ -138,7 +94,8 @@ class Life:
         self.playing: list[asyncio.Task[None]] = []
         self._ahead_s = 0.0
         self._handler = _Log(self)
-        self._restarting = asyncio.Lock()
+        self.restarting = asyncio.Lock()
+        """Held while the hub is ended and started again."""
         self._up_s: float | None = None
         self._count = 0
         self._digest = hashlib.sha256()
@@ -164,13 +121,23 @@ class Life:
         """How many hubs there have been."""
         return self._boots
 
+    @property
+    def is_up(self) -> bool:
+        """Whether a hub runs, starts or stops."""
+        return self._hub is not None
+
+    def move_clock(self, by_s: float) -> None:
+        """Set the machine's wall clock ahead, or back."""
+        self._ahead_s += by_s
+        self.machine.ahead_s = self._ahead_s
+
     # Telling
 
     def now_s(self) -> float:
         return round(self.loop.time() - START_S, 3)
 
     def tell(self, who: str, what: str) -> None:
-        what = what.replace(str(FOLDER), "TABLE")
+        what = what.replace(str(self.folder), "TABLE")
         self.outcome.story.append(Happened(self.now_s(), who, what))
 
     @contextlib.contextmanager
@@ -184,7 +151,7 @@ class Life:
 
     def find(self, why: str) -> None:
         if not self.outcome.finding:
-            why = why.replace(str(FOLDER), "TABLE")
+            why = why.replace(str(self.folder), "TABLE")
             self.outcome.finding = why
             self.tell("finding", why)
 
@@ -205,7 +172,7 @@ class Life:
             outputs += [WEB] if self.plan.pages else []
 
             serving = serve(
-                self.table.files(FOLDER), ready.set_result, outputs=outputs, world=self.machine
+                self.table.files(self.folder), ready.set_result, outputs=outputs, world=self.machine
             )
             before = _HUB.get()
             _HUB.set(number)
@@ -222,7 +189,7 @@ class Life:
             why = self._hub.exception()
             self.tell("hub", f"does not start: {why}")
             died = self.disk.died
-            await self._end_disk()
+            await self.end_disk()
             if not (died or isinstance(why, StartError)) or not self._may_fail():
                 self.find(f"the hub does not start: {why!r}")
                 return
@@ -230,13 +197,13 @@ class Life:
 
     def _fresh_disk(self, number: int) -> Any:
         chance = Random(f"{self.plan.seed} disk {number}")
-        disk = SimDisk(FOLDER, chance, self._pause_disk, before=self.disk)
+        disk = SimDisk(self.folder, chance, self._pause_disk, before=self.disk)
         disk.on_stored = self._stored
         disk.on_death = self.room.end
         early = [d for d in self.plan.decisions if d.kind == "cut-first-start"]
         if number == 1 and early:
             disk.dies_at = int(early[0].by * 60)
-            self.faults.append(self.loop.time() + 3)
+            self.faults.last(3)
         return disk
 
     def _pause_disk(self, seconds: float) -> None:
@@ -245,29 +212,33 @@ class Life:
             self.oracles.disk_pauses(seconds)
         self.loop.sleep(seconds)
 
-    async def _end_disk(self) -> None:
+    async def end_disk(self) -> None:
         """End the hub's process, or, if the power went in it, its machine."""
         if self.disk.died:
             self.tell("machine", "loses its power")
             self.disk.crash()
         else:
             self.disk.kill()
-        await self._bury()
+        await self.bury()
 
     def _read_journal(self) -> None:
-        """Note what a hub that starts now reads: also rows of which the last one never heard that
-        they are stored."""
-        with contextlib.suppress(JournalError), JournalRows.read(FOLDER / "journal.db") as rows:
+        """Note the rows that a hub that starts now will read. The last hub may have died before it
+        learnt that some of them are stored."""
+        with (
+            contextlib.suppress(JournalError),
+            JournalRows.read(self.folder / "journal.db") as rows,
+        ):
             found = [(row.seq, row.line, None) for row in rows.rows()]
             self.oracles.finds([seq for seq, _, _ in found if seq not in self.room.stored])
             self._stored(found)
 
     def _may_fail(self) -> bool:
-        return self.loop.time() < max(self.faults)
+        """Whether a fault may keep the hub from starting now."""
+        return self.loop.time() < self.faults.until_s
 
-    async def _bury(self, *, power: bool = False) -> None:
-        """End all that is left of a hub whose process has ended; ``power``: because its machine has
-        lost it."""
+    async def bury(self, *, power: bool = False) -> None:
+        """End the tasks, connections and threads of a hub whose process has ended. ``power``: its
+        machine lost its power, so that its peers hear nothing of the end."""
         number = self._boots
         if self._up_s is not None:
             self.outcome.spans.append(Span("hub", self._up_s, self.now_s(), "up"))
@@ -293,13 +264,13 @@ class Life:
         self.tell("hub", "is killed")
         self.oracles.ends()
         self.disk.kill()
-        await self._bury()
+        await self.bury()
 
     async def power_cut(self) -> None:
         self.tell("machine", "loses its power")
         self.oracles.ends()
         self.disk.crash()
-        await self._bury(power=True)
+        await self.bury(power=True)
 
     async def stop(self) -> None:
         """Stop the hub as SIGTERM does."""
@@ -313,239 +284,7 @@ class Life:
             self.find(f"the hub does not stop within {END_S} s")
         self.tell("hub", f"has stopped after {self.loop.time() - began_s:.3f} s")
         self.disk.kill()
-        await self._bury()
-
-    # Faults
-
-    async def happen(self, decision: Decision) -> None:
-        """Let a decision of the plan come true."""
-        with self.span(lane_of(decision), f"{decision.kind} ({decision.by:g})"):
-            await self._happen(decision)
-
-    async def _happen(self, decision: Decision) -> None:
-        kind, by, seat = decision.kind, decision.by, decision.seat
-        self.tell(seat if kind in READERS else "world", f"{kind} ({by:g})")
-        self.outcome.reached[f"fault {kind}"] += 1
-        spot = self.spots[seat]
-        others = {
-            "last-moment": partial(self._lift_at_last_moment, seat),
-            "sneak": partial(self._sneak, seat),
-            "lose-wal": self._lose_wal,
-            "power-at": partial(self._end_at, kind),
-            "kill-at": partial(self._end_at, kind),
-            "lock-journal": self._lock_journal,
-            "replace-journal": self._replace_journal,
-        }
-        if kind in others:
-            await others[kind](by)
-            return
-        match kind:
-            case _ if kind in READERS:
-                await self._trouble_reader(kind, by, spot)
-            case _ if kind in BROKER:
-                if self.mqtt is not None:
-                    await self._over(self.mqtt.strike(kind, by))
-            case "kill" | "power-cut" | "stop":
-                await self._restart(kind, by)
-            case "clock-back" | "clock-ahead":
-                self._ahead_s += (1 if kind == "clock-ahead" else -1) * 3 ** (10 * by - 2)
-                self.machine.ahead_s = self._ahead_s
-            case "busy":
-                busy = Random(f"{self.plan.seed} busy {by}")
-                self.loop.step_s = lambda: busy.random() * 0.002 * by
-                await self._over(6 * by)
-                self.loop.step_s = None
-            case "slow-disk" | "stall-disk" | "full" | "read-only" | "failing-sync":
-                await self._trouble_disk(kind, by)
-            case "cut-first-start":
-                pass  # it has happened
-            case "sleep-phone" if self.phones is not None:
-                await self.phones.all[f"seat/{seat}"].sleep(40 * by)
-            case "reload" if self.phones is not None:
-                self.phones.all["display" if by < 0.5 else f"seat/{seat}"].reload()
-            case _:
-                await self.hands[seat].deviate(decision)
-
-    async def _trouble_reader(self, kind: str, by: float, spot: Any) -> None:
-        match kind:
-            case "unplug":
-                spot.unplug()
-                await self._over(0.1 + 6 * by)
-                spot.plug()
-            case "hang":
-                spot.hung_until = self.loop.time() + 5 * by
-                await self._over(5 * by)
-            case "misses":
-                spot.misses = by
-                await self._over(8 * by)
-                spot.misses = 0.0
-            case "slow-reader":
-                spot.slow_s = by / 4
-                await self._over(8 * by)
-                spot.slow_s = 0.0
-            case "mute":
-                spot.mute_until = self.loop.time() + 5 * by
-                await self._over(5 * by)
-            case "deaf":
-                spot.deaf(True)
-                await self._over(1 + 6 * by)
-                spot.deaf(False)
-            case "brown-out":
-                spot.brown_out()
-                await self._over(2)
-            case "noise":
-                spot.noise = by / 4
-                await self._over(8 * by)
-                spot.noise = 0.0
-            case "near":
-                number = SEATS.index(spot.name) + 1 + int(by * 3)
-                spot.hear(self.spots[SEATS[number % len(SEATS)]])
-                await asyncio.sleep(8 * by)
-                spot.hear(None)
-
-    async def _trouble_disk(self, kind: str, by: float) -> None:
-        disk = self.disk
-        if kind == "slow-disk":
-            disk.sync_s = lambda: 0.05 * by
-        elif kind == "stall-disk":
-            disk.sync_s = lambda: 4 * by
-        elif kind == "full":
-            disk.full = True
-        elif kind == "read-only":
-            disk.read_only = True
-        else:
-            disk.failing_syncs = 1 + int(2 * by)
-        if kind in {"stall-disk", "failing-sync"}:
-            self.oracles.may_end_for(1 + 8 * by)
-        await self._over(1 + 8 * by)
-        disk.sync_s = lambda: 0.0
-        disk.full = disk.read_only = False
-        disk.failing_syncs = 0
-
-    async def _over(self, seconds: float) -> None:
-        self.faults.append(self.loop.time() + seconds + 5)
-        self.oracles.slow_for(seconds + 3)
-        await asyncio.sleep(seconds)
-
-    async def _restart(self, kind: str, by: float) -> None:
-        async with self._restarting:
-            self.faults.append(self.loop.time() + 3)
-            await {"kill": self.kill, "power-cut": self.power_cut, "stop": self.stop}[kind]()
-            await asyncio.sleep(0.2 + 3 * by)
-            await self.boot()
-
-    def _waits_for(self, seat: str) -> str | None:
-        """The other seat that the table waits for, if it is the only one, and a card of this seat
-        lies sealed."""
-        view = self.room.view
-        if view is None or view.phase is not Phase.SEALED or not self.spots[seat].tags:
-            return None
-        left = [actor for actor in view.awaited if actor not in view.committed]
-        seats = [each for each, hands in self.hands.items() if hands.waits()]
-        return seats[0] if len(left) == len(seats) == 1 and seats[0] != seat else None
-
-    async def _lift_at_last_moment(self, seat: str, by: float) -> None:
-        """Lift a sealed card about when the last card that the table waits for is sealed."""
-        for _ in range(3000):
-            await asyncio.sleep(0.01)
-            other = self._waits_for(seat)
-            if other is not None and self.spots[other].tags:
-                laid_s = self.spots[other].history[-1][0]
-                await asyncio.sleep(max(0.0, laid_s + 0.2 + 0.15 * by - self.loop.time()))
-                self.hands[seat].busy_until = self.loop.time() + 1
-                self.spots[seat].put()
-                return
-
-    async def _sneak(self, seat: str, by: float) -> None:
-        """Lift a sealed card just before the last choice is made on a page."""
-        for _ in range(300):
-            await asyncio.sleep(0.1)
-            if (other := self._waits_for(seat)) is not None:
-                self.hands[seat].busy_until = self.loop.time() + 1
-                self.spots[seat].put()
-                await asyncio.sleep(0.25 * by)
-                await self.hands[other].deviate(Decision(0.0, "page", other, 0.7 + by / 4))
-                return
-
-    async def _lose_wal(self, by: float) -> None:
-        """Start a killed hub without its -wal file, and put that back: it must not start before."""
-        async with self._restarting:
-            self.faults.append(self.loop.time() + 6)
-            await self.kill()
-            wal, aside = FOLDER / "journal.db-wal", FOLDER / "wal-aside"
-            if wal.exists():
-                wal.rename(aside)
-            back = self.loop.create_task(self._put_back(aside, wal, 1 + 2 * by))
-            await self.boot()
-            back.cancel()
-            aside.unlink(missing_ok=True)  # then nothing was told that only it had
-
-    async def _put_back(self, aside: Path, wal: Path, in_s: float) -> None:
-        await asyncio.sleep(in_s)
-        while self._hub is not None:
-            await asyncio.sleep(0.1)
-        if aside.exists():
-            aside.rename(wal)
-            self.disk = None  # whoever puts a file back waits until it is stored
-
-    async def _end_at(self, kind: str, by: float) -> None:
-        """Cut the power in the middle of one of the disk's next operations, or kill the hub."""
-        disk = self.disk
-        disk.dies_at = int(by * 40)
-        self.oracles.slow_for(20)
-        for _ in range(200):
-            await asyncio.sleep(0.05)
-            if self.disk is not disk:
-                return
-            if disk.died:
-                break
-        async with self._restarting:
-            if self.disk is disk:
-                self.faults.append(self.loop.time() + 3)
-                if kind == "kill-at":
-                    self.tell("hub", "is killed")
-                    disk.kill()
-                    await self._bury()
-                else:
-                    await (self._end_disk() if disk.died else self.power_cut())
-                await asyncio.sleep(0.2 + 3 * by)
-                await self.boot()
-
-    async def _lock_journal(self, by: float) -> None:
-        """Let another program hold the lock for writing, not as long as SQLite waits."""
-        async with self._restarting:
-            self.oracles.slow_for(4 * by)
-            other = sqlite3.connect(FOLDER / "journal.db", isolation_level=None, timeout=0)
-            try:
-                with contextlib.suppress(sqlite3.OperationalError):  # the hub has it just now
-                    other.execute("BEGIN IMMEDIATE")
-                await asyncio.sleep(4 * by)
-            finally:
-                other.close()
-            await asyncio.sleep(0.5)
-
-    async def _replace_journal(self, by: float) -> None:
-        """Put copies in place of the journal's files, as a program that syncs folders does. From
-        now on the hub stores nothing for good."""
-        async with self._restarting:
-            disk = self.disk
-            try:
-                disk.note_sync_folder(FOLDER)
-            except OSError:  # no program can replace anything then
-                return
-            if disk.read_only:
-                return
-            self.oracles.is_replaced = True
-            self.faults.append(self.loop.time() + 10)
-            disk.on_stored = lambda rows: None
-            (FOLDER / "journal.db-shm").unlink(missing_ok=True)
-            for suffix in ("", "-wal"):
-                file = FOLDER / f"journal.db{suffix}"
-                if file.exists():
-                    new = FOLDER / f"new{suffix}"
-                    shutil.copyfile(file, new)
-                    new.chmod(0o600)
-                    new.rename(file)
+        await self.bury()
 
     # Oracles
 
@@ -598,10 +337,10 @@ class Life:
             await self._until(began_s + decision.at_s)
             if self.outcome.finding or self._turns >= self.plan.turns:
                 break
-            task = self.loop.create_task(self.happen(decision))
+            task = self.loop.create_task(self.faults.happen(decision))
             happening.add(task)
         while not self.outcome.finding and self._turns < self.plan.turns:
-            if self.loop.time() > max(*self.faults, began_s) + 240:
+            if self.loop.time() > max(self.faults.until_s, began_s) + 240:
                 self.find("the table does not play on")
             await self._until(self.loop.time() + 1)
         for task in (*playing, *happening):
@@ -620,7 +359,7 @@ class Life:
                 self._watch()
         elif self._hub is not None:
             self.disk.kill()
-            await self._bury()
+            await self.bury()
 
     async def _until(self, at_s: float) -> None:
         while not self.outcome.finding and self.loop.time() < at_s:
@@ -633,40 +372,24 @@ class Life:
 
     async def _see_to_it(self) -> None:
         """Start a hub that has ended by itself, as systemd does."""
-        async with self._restarting:
+        async with self.restarting:
             hub = self._hub
             if hub is not None and hub.done():
                 self._watch()
                 self.tell("hub", f"has ended: {hub.exception()}")
                 self.oracles.gives_up(hub.exception())
-                await self._end_disk()
+                await self.end_disk()
                 await asyncio.sleep(2)
                 await self.boot()
 
     async def _end(self) -> None:
-        state = self.room.runner.state
-        live = freeze(state)
         await self.stop()
-        with contextlib.ExitStack() as stack:
-            rows = stack.enter_context(JournalRows.read(FOLDER / "journal.db"))
-            last = None
-            lines: dict[int, bytes] = {}
-            for _, row, _, last in played(chained(rows.rows()), "test", rulebooks()):
-                lines[row.seq] = row.line
-                if row.seq == state.seq and freeze(last) != live:
-                    self.find("the live state is not what the journal folds to")
-        if why := broken_chain(lines):
-            self.find(why)
-        for seq, line in self.room.told.items():
-            if lines.get(seq) != line:
-                self.find(f"record {seq} was told, and is not in the journal")
-        if why := sound(FOLDER):
-            self.find(why)
+        self.oracles.judge_the_end()
 
     def run(self) -> Outcome:
         """Live through the plan."""
-        shutil.rmtree(FOLDER, ignore_errors=True)
-        FOLDER.mkdir(mode=0o700)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(mode=0o700)
         loop = self.loop
         loop.set_task_factory(self._made)
         loop.on_step = self._watch
@@ -739,7 +462,7 @@ class Life:
         with contextlib.suppress(ValueError):  # it has ended
             self.disk.kill()
         asyncio.set_event_loop(None)
-        shutil.rmtree(FOLDER, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     async def _all_ended(self) -> None:
         for _ in range(50):
@@ -756,12 +479,6 @@ class Life:
         if number := _HUB.get():
             self._tasks[task] = number
         return task
-
-
-def lane_of(decision: Decision) -> str:
-    """The lane of a decision's span."""
-    group = next(group for group, kinds in KINDS.items() if decision.kind in kinds)
-    return decision.seat if group in ("hands", "readers") else group
 
 
 def limits(seed: int) -> set[str]:

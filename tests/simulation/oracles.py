@@ -6,7 +6,6 @@ it, and the disk knows which rows are stored.
 
 import contextlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -21,11 +20,12 @@ from hub.readers.supervisor import Supervisor
 from hub.table.records import Document
 from hub.table.spots import Sight
 from hub.table.state import HubMisuse, TableState
-from hub.wire.log import LogFault, decode_line
+from hub.wire.log import LogFault, Row, decode_line
 from hub.wire.played import played
 from hub.wire.snapshot import freeze
 from tests.simulation.disk import BUSY_PAUSE_S
 from tests.simulation.readers import Spot
+from tests.simulation.room import broken_chain
 
 if TYPE_CHECKING:
     from tests.simulation.life import Life
@@ -295,10 +295,26 @@ class Oracles:
             return
         if state.seq and folded != live:
             life.find(f"{what} another state than the journal folds to")
-        for seq, line in life.room.told.items():
+        self._look_for_told(lines)
+
+    def _look_for_told(self, lines: dict[int, bytes]) -> None:
+        for seq, line in self.life.room.told.items():
             if lines.get(seq) != line:
-                life.find(f"record {seq} was told, and is not in the journal")
+                self.life.find(f"record {seq} was told, and is not in the journal")
                 return
+
+    def judge_the_end(self) -> None:
+        """Judge the journal that the last hub left behind."""
+        try:
+            with JournalRows.read(self.life.folder / "journal.db") as reader:
+                rows = [*reader.rows()]
+        except (JournalError, LogFault) as error:
+            self.life.find(f"the journal cannot be read: {error}")
+            return
+        lines = {row.seq: row.line for row in rows}
+        if why := broken_chain(lines) or unsound(rows):
+            self.life.find(why)
+        self._look_for_told(lines)
 
 
 def heard(told: list[Told], tag: str, at_s: float) -> bool:
@@ -316,11 +332,9 @@ def heard(told: list[Told], tag: str, at_s: float) -> bool:
     return lies or 0 <= at_s - left_s < ALONE_S - 0.1
 
 
-def sound(folder: Path) -> str:
-    """Why the log at the end is not one that an independent reader of it accepts; empty: it is."""
+def unsound(rows: list[Row]) -> str:
+    """Why the independent verifier does not accept a log; empty if it does."""
     books = rulebooks()
-    with JournalRows.read(folder / "journal.db") as reader:
-        rows = [*reader.rows()]
     opened, nonces = {}, set()
     for row in rows:
         if row.secret is None:

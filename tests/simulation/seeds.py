@@ -12,7 +12,8 @@ from multiprocessing import get_context
 
 from msgspec import Struct, field
 
-from tests.simulation.life import Outcome, live
+from tests.simulation.life import live
+from tests.simulation.outcome import Outcome
 from tests.simulation.plan import Plan, drawn
 from tests.simulation.shrink import kind_of, shrink
 

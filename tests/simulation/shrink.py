@@ -11,7 +11,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.simulation.life import Life, Outcome, live
+from tests.simulation.life import Life, live
+from tests.simulation.outcome import Outcome
 from tests.simulation.plan import FLAGS, SEATS, Decision, Plan
 
 MOST_RUNS = 200

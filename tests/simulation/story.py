@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tests.simulation.life import Happened, Outcome, Span
+from tests.simulation.outcome import Happened, Outcome, Span
 from tests.simulation.plan import FLAGS, KINDS, SEATS, drawn
 
 _PAGE = Path(__file__).with_name("story.html")

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from hub.journal.journal import SqliteJournal
 from tests.simulation import shrink as shrinking
-from tests.simulation.life import Life, Outcome, live
+from tests.simulation.life import Life, live
+from tests.simulation.outcome import Outcome
 from tests.simulation.plan import Decision, Plan, drawn
 from tests.simulation.reach import EXPECTED, RARE, UNREACHABLE, missing
 from tests.simulation.seeds import Tally, plan_of
