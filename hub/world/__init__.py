@@ -70,7 +70,7 @@ class World:
         return os.urandom(size)
 
     def chance(self) -> "random.Random":
-        """A generator that nobody can predict."""
+        """An unpredictable random generator."""
         import random
 
         return random.SystemRandom()

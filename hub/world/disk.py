@@ -1,6 +1,6 @@
-"""What the hub does to its disk: files opened for writing, synced, renamed and removed, and SQLite.
+"""The disk as the hub changes it: files written, synced, renamed and removed, and SQLite opened.
 
-Files are read directly; reading changes nothing that a power cut could tear.
+Files are read directly, because reading changes nothing that a power cut could tear.
 """
 
 import os
@@ -59,9 +59,10 @@ class Disk:
         os.close(file)
 
     def store_again(self, path: Path) -> None:
-        """Write a file's own content over itself and sync it, with its name. After a sync that
-        failed, Linux takes pages for stored that are not, and a later sync passes them over; a
-        program that was killed may not have synced at all.
+        """Write a file's own content over itself, and sync it and its name.
+
+        A program that was killed may not have synced it. After a failed sync, Linux marks the
+        pages as clean although they are not stored, so a later sync skips them.
 
         Ref: Rebello et al., "Can Applications Recover from fsync Failures?", USENIX ATC 2020.
         """

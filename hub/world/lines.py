@@ -23,7 +23,7 @@ class Waker:
         self._open = True
 
     def fileno(self) -> int:
-        """The descriptor that is readable while a wake-up stands."""
+        """A descriptor that is readable until the wake-up is cleared."""
         return self._read
 
     def wake(self) -> None:
@@ -33,12 +33,12 @@ class Waker:
                 os.write(self._write, b"\0")
 
     def clear(self) -> None:
-        """Take back every wake-up so far."""
+        """Clear all wake-ups so far."""
         while select.select([self._read], [], [], 0)[0]:
             os.read(self._read, 64)
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most this long. Returns whether a wake-up stands."""
+        """Wait at most this long. Returns whether it was woken."""
         return bool(select.select([self._read], [], [], seconds)[0])
 
     def close(self) -> None:
@@ -92,8 +92,8 @@ class SerialLine:
         return bool(ready), bool(woken)
 
     def read(self) -> bytes:
-        """What has arrived, at most 512 bytes. Raises :exc:`OSError`: ENXIO if the device is gone,
-        which makes it readable without data."""
+        """Read the bytes that have arrived, at most 512. Raises :exc:`OSError`: ENXIO if the
+        device is gone, which makes it readable without data."""
         data = os.read(self._fd, 512)
         if not data:
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
@@ -107,7 +107,7 @@ class SerialLine:
             return 0
 
     def discard_input(self) -> None:
-        """Forget what has arrived and was not read. Raises :exc:`OSError`."""
+        """Drop the bytes that were not read yet. Raises :exc:`OSError`."""
         try:
             termios.tcflush(self._fd, termios.TCIFLUSH)
         except termios.error as error:  # not an OSError, although it reports one

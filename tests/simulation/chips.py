@@ -21,15 +21,15 @@ _MOMENT_S = 0.1
 
 
 class ChipSpot(Spot):
-    """The field of a PN532. Its faults are the chip's: bytes that nobody takes, answers that do not
-    come, exchanges with a tag that fail, a radio that is dead while the UART lives."""
+    """The field of a PN532, with the faults of such a chip: it ignores bytes, does not answer,
+    fails exchanges with a tag, or has a dead radio while its UART works."""
 
     def __init__(self, loop: SimLoop, chance: Random, name: str) -> None:
         super().__init__(loop, chance, name)
         self.mute_until = 0.0
         """Until when the chip acknowledges commands and never answers."""
         self._tags: dict[str, Tag] = {}
-        self._field = Field(self._changed_field)
+        self._field = Field(self._go_on)
         self._line: ChipLine | None = None
         self._chip = self._fresh()
 
@@ -56,8 +56,8 @@ class ChipSpot(Spot):
         pass
 
     def has_rested(self, tags: tuple[str, ...], dwell_s: float) -> bool:
-        """Whether these tags lay there for the whole of a dwell that ended a moment ago. Whether
-        each look saw them, the chip does not say."""
+        """Whether these tags lay there for the whole of a dwell that ended a moment ago. It is
+        judged by the field, because the chip does not report its looks."""
         now_s = self._loop.time()
         return all(
             self.gone_for(tag, now_s - back_s) <= _MOMENT_S
@@ -69,7 +69,7 @@ class ChipSpot(Spot):
         return self.tags
 
     def hear(self, other: Spot | None) -> None:
-        """Such a field is its reader's alone."""
+        """Does nothing: this chip hears only its own field."""
 
     def brown_out(self) -> None:
         """Interrupt the chip's supply for a moment."""
@@ -99,9 +99,6 @@ class ChipSpot(Spot):
         self._chip.radio.coupling = 1 - self.misses
         if now >= self.hung_until and self._chip.hears(baud):
             self._chip.receive(data, now)
-        self._go_on()
-
-    def _changed_field(self) -> None:
         self._go_on()
 
     def _go_on(self) -> None:

@@ -1,6 +1,6 @@
-"""The hub's MQTT client over a simulated network: aiomqtt and paho as they are, but for the socket.
+"""The hub's MQTT client over a simulated network: unmodified aiomqtt and paho on simulated sockets.
 
-paho has a pair of real sockets and a thread for loops of its own only, which aiomqtt does not use.
+paho's own network loop, with its thread and its pair of real sockets, is not used by aiomqtt.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,8 +29,8 @@ def mqtt_client(network: Network, *where: Any, owner: object = None, **how: Any)
 
 @contextmanager
 def paho_time(now: Callable[[], float]) -> Iterator[None]:
-    """Let every client of paho read this clock, in seconds. It must not stand at 0, which paho
-    takes for 'no PINGREQ is under way'."""
+    """Let every client of paho read this clock, in seconds. It must not be 0, which means 'no
+    PINGREQ is under way' to paho."""
     former = paho.time_func
     paho.time_func = now
     try:

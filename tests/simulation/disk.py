@@ -1,8 +1,8 @@
 """A disk that can lose power, fill up, turn read-only, be slow and fail, for simulated hubs.
 
-The files in its folder are real, and show what a running program sees: the page cache. Beside them
-:class:`SimDisk` remembers what is stored for certain, and what is not yet (:mod:`.stored`). After a
-power cut it leaves one of the states that the disk could be in.
+The files in its folder are real, and show what a running program sees: the page cache. Besides,
+:class:`SimDisk` tracks which content is certain to be stored (:mod:`.stored`). After a power cut it
+leaves one of the states that the disk could be in.
 """
 
 import errno
@@ -39,7 +39,7 @@ def _error(number: int) -> OSError:
 
 
 class _Connection(sqlite3.Connection):
-    """A connection that pays for its syncs after each call, outside of SQLite."""
+    """A connection that waits for its syncs after each call, outside of SQLite."""
 
     disk: "SimDisk"
     busy_s = 0.0
@@ -89,10 +89,10 @@ class SimDisk(Disk):
     Ended by :meth:`crash` or :meth:`kill`: then every access raises :class:`OSError`, or SQLite's
     I/O error, and the next disk may have the folder. Raises :class:`NoSharedSqlite`.
 
-    ``before``: the disk that had the folder before. What a killed program did not sync is still not
-    stored. Without it, all files are taken as stored.
+    ``before``: the disk that had the folder before; it knows what a killed program did not sync.
+    Without it, all files count as stored.
 
-    Folders are not part of the model, nor are changes past this object: they are taken as stored.
+    Folders, and changes made past this object, are not part of the model: they count as stored.
     """
 
     def __init__(
@@ -107,8 +107,8 @@ class SimDisk(Disk):
         self.full = False
         """Whether writes that make a file longer fail."""
         self.read_only = False
-        """Whether changes fail, as on Linux after a fault of the file system: SQLite reports an I/O
-        error for a database that it already has open, and SQLITE_READONLY for others."""
+        """Whether changes fail, as on Linux after a fault of the file system: SQLite then reports
+        an I/O error for a database that is already open, and SQLITE_READONLY for others."""
         self.sync_s: Callable[[], float] = lambda: 0.0
         """How long the next sync takes (s)."""
         self.failing_syncs = 0
@@ -116,9 +116,9 @@ class SimDisk(Disk):
         self.dies_at: int | None = None
         """After how many further operations the power goes, in the middle of the next one."""
         self.on_death: Callable[[], object] = lambda: None
-        """Called once after the power went, in the next call from Python."""
+        """Called once after the power went, at the next call from Python."""
         self.died = False
-        """Whether the power went. What is left shows after :meth:`crash`."""
+        """Whether the power went; :meth:`crash` then leaves a possible state of the files."""
         self.on_stored: Callable[[Sequence[Row]], object] = lambda rows: None
         """Called with the journal's rows whenever a commit of some has returned."""
         self.operations = 0
@@ -241,7 +241,7 @@ class SimDisk(Disk):
             real.rename(path)
         for lost in chain(aside.values(), self.folder.rglob("*-shm")):
             lost.unlink(missing_ok=True)
-        self._names, self._inodes = Names(), {}  # all that is left is stored
+        self._names, self._inodes = Names(), {}  # the disk holds exactly these files
 
     def kill(self) -> None:
         """End the program alone: its files stay as it saw them."""
@@ -285,7 +285,7 @@ class SimDisk(Disk):
         return file
 
     def created(self, path: Path) -> File:
-        """Add a file that was just created; :meth:`step` has to follow."""
+        """Add a file that was just created. The caller calls :meth:`step` next."""
         found = path.stat()
         file = File(b"", found.st_ino, stat.S_IMODE(found.st_mode))
         self._names.change({path: file})
@@ -293,7 +293,7 @@ class SimDisk(Disk):
         return file
 
     def note_write(self, file: File, at: int, data: bytes) -> None:
-        """Add a write. It has to be made then, and :meth:`step` to follow."""
+        """Add a write. The caller then makes it, and calls :meth:`step`."""
         self._live()
         if self.read_only:
             raise _error(errno.EROFS)
@@ -347,7 +347,7 @@ class SimDisk(Disk):
         self._owed_s += self.sync_s()
 
     def settle(self) -> None:
-        """Pause for the syncs since, and tell of the end, outside of SQLite."""
+        """Pause for the syncs since the last call, and report a power cut, outside of SQLite."""
         if vfs.FAULTS:
             raise vfs.FAULTS.pop()
         if self.died and not self._told:
@@ -358,7 +358,7 @@ class SimDisk(Disk):
             self._pause(owed_s)
 
     def settled(self, call: Callable[[], _T]) -> _T:
-        """The result of a call of SQLite, after its syncs are paid for."""
+        """The result of a call to SQLite, after the time that its syncs take."""
         if self._ended:
             error = sqlite3.OperationalError("disk I/O error")
             error.sqlite_errorcode = sqlite3.SQLITE_IOERR

@@ -37,7 +37,7 @@ class _Way:
 
 
 class FloorTable:
-    """One table of the floor; the hub plays everybody."""
+    """One table of the floor; the hub plays all of its characters."""
 
     def __init__(self, floor: "Floor", number: int) -> None:
         self.name = f"t{number}"

@@ -1,7 +1,7 @@
-"""The people at a simulated table: each plays the game, and does what the plan has it do.
+"""The players at a simulated table: they play the game, and do what the plan tells them to do.
 
-They see what their pages show. What they choose depends on the seed, the step and themselves alone,
-so that a plan with one decision less goes on as much alike as it can.
+They see what their pages show. A choice depends only on the seed, the step and the seat, so that a
+plan with one decision less stays as similar as possible.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ UNKNOWN = "of-another-game".ljust(22, "A")
 THINK_S = (0.2, 2.0)
 LOOK_S, AGAIN_S = 0.2, 3.0
 ANSWERED_S = 60.0
-"""Every command is answered within this time, unless the hub ends: no disk stands still so long."""
+"""Every command is answered within this time, unless the hub ends: no disk stalls for so long."""
 
 
 def _at(cards: list[str], by: float) -> str:
@@ -56,7 +56,7 @@ class Hands:
         return self.room.runner.hand(self.seat)["actors"]  # type: ignore[no-any-return]
 
     def waits(self) -> dict[str, Any] | None:
-        """The own character that has to choose now, with what it may choose."""
+        """This seat's character that has to choose now, with its offers; None if there is none."""
         view = self.room.view
         if view is None or view.phase is not Phase.SEALED:
             return None
@@ -95,13 +95,13 @@ class Hands:
         self.spot.put(*(tags.get(card, card) for card in cards))
 
     async def play(self) -> None:
-        """Play on: lay what is asked for, lift what was revealed, decide what is to be decided."""
+        """Keep playing: lay the cards that are asked for, lift revealed ones, answer questions."""
         loop = asyncio.get_running_loop()
         seen, looked_s = (-1, 0.0), 0.0
         while True:
             await asyncio.sleep(LOOK_S)
             now = self.room.news, self.busy_until
-            # Somebody looks again after a while even if nothing seems to have changed.
+            # Without news a player looks again after a while.
             if self.room.view is None or loop.time() < self.busy_until:
                 continue
             if now == seen and loop.time() < looked_s + AGAIN_S:
@@ -135,7 +135,7 @@ class Hands:
         await self._decide(key)
 
     async def _answer(self) -> None:
-        """Let a card that was set beside the step pass, once chosen (RULES.md R11)."""
+        """Pass on a card that was set beside the step, once the seat has chosen."""
         view = self.room.view
         assert view is not None
         for actor in sorted({a["name"] for a in self.hand()}.intersection(view.answers)):
@@ -172,7 +172,7 @@ class Hands:
                 await self.ask(Decide(actor=question.actor, choice=choice), by)
                 return
 
-    # What the plan has them do
+    # Decisions of the plan
 
     async def deviate(self, decision: Decision) -> None:
         kind = decision.kind.replace("-", "_")
@@ -187,12 +187,12 @@ class Hands:
         return self.open(held) if held else []
 
     async def _do_lift(self, by: float) -> None:
-        """Lift what lies there, whenever that is."""
+        """Lift the cards, whatever the table is doing."""
         self._hold_for(0.5 + by)
         self.lay()
 
     async def _do_swap(self, by: float) -> None:
-        """Lay one card, and another in its place at once."""
+        """Lay one card, and replace it by another within its dwell."""
         if cards := self._some(by):
             self._hold_for(2)
             self.lay(_at(cards, by))

@@ -219,7 +219,7 @@ class Life:
             self.disk.crash()
         else:
             self.disk.kill()
-        await self.bury()
+        await self.bury(power=self.disk.died)
 
     def _read_journal(self) -> None:
         """Note the rows that a hub that starts now will read. The last hub may have died before it
@@ -289,7 +289,7 @@ class Life:
     # Oracles
 
     def _stored(self, rows: list[tuple[int, bytes, bytes | None]]) -> None:
-        """Called when rows are on the disk for good."""
+        """Called once rows are stored."""
         for seq, line, secret in rows:
             self._digest.update(line + (secret or b""))
             if self.room.stored.get(seq, line) != line:

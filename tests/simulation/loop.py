@@ -1,10 +1,10 @@
 """An event loop in virtual time, and the threads of a simulated machine as actors of its schedule.
 
-Time passes only when nothing is left to do at the moment. What runs next is drawn: among the tasks
-that are ready, the callbacks that are due, and the threads that may go on. Callbacks of the loop
-itself keep the order in which they were registered, because asyncio promises that; so do the steps
-of one task. Everything runs in one thread of the machine that simulates: a simulated thread is a
-greenlet, which switches to the loop whenever it waits.
+Time passes only when nothing is left to do at the moment. The next step is drawn among the tasks
+that are ready, the callbacks that are due, and the threads that are not waiting. Callbacks of the
+loop itself keep the order in which they were registered, because asyncio promises that; so do the
+steps of one task. Everything runs in one real thread: a simulated thread is a greenlet, which
+switches to the loop whenever it waits.
 
 Why not simloop (PyPI): it needs Python 3.12, and the hub promises 3.11; it has no ``add_reader``,
 which paho's sockets need; and a loop that blocks for a thread, as the hub's does for a quick disk,
@@ -77,7 +77,7 @@ class Pct:
 
 
 class Deadlock(Exception):
-    """Everything waits, and nothing is due any more."""
+    """Everything waits, and nothing is due."""
 
 
 class Actor:
@@ -89,7 +89,7 @@ class Actor:
         self._greenlet: greenlet | None = None
         self.ended = False
         self.waits = 0
-        """Counts its waits, so that an old wake-up of one that goes on is told from a new one."""
+        """Counts its waits, to tell a wake-up for an earlier wait from one for the present one."""
         self._joining: list[Actor] = []
         self.ident: int | None = None
         self.daemon = True
@@ -115,7 +115,7 @@ class Actor:
         loop = self._loop
         before, loop.current = loop.current, self
         running = events._get_running_loop()
-        events._set_running_loop(None)  # a thread of its own has no loop
+        events._set_running_loop(None)  # a thread has no running loop
         try:
             self._greenlet.switch()
         finally:
@@ -123,11 +123,11 @@ class Actor:
             events._set_running_loop(running)
 
     def kill(self) -> None:
-        """End it where it stands, as the end of a process does: it does nothing more."""
+        """End it in the middle of its work, as the end of a process does."""
         self.ended = True
 
     def unwind(self) -> None:
-        """Take its stack down, once nothing it does then matters."""
+        """Unwind its stack, once its effects no longer matter."""
         if self._greenlet is not None and not self._greenlet.dead:
             self.ended = True
             running = events._get_running_loop()
@@ -342,7 +342,7 @@ class SimLoop(base_events.BaseEventLoop):
             waiting.remove(actor)
 
     def _block_loop(self, until: float | None, is_over: Callable[[], bool]) -> None:
-        """The loop's thread stands still; only other threads run."""
+        """Block the loop's own thread; only other threads run meanwhile."""
         while not is_over():
             self._take_woken()
             if self._due:
@@ -360,7 +360,7 @@ class SimLoop(base_events.BaseEventLoop):
         return None if actor.ended or waits != actor.waits else actor
 
     def after(self, seconds: float, do: Callable[[], object]) -> None:
-        """Let something outside the hub happen at that time, whichever thread runs meanwhile."""
+        """Do something outside the hub after this time, even while the loop's thread is blocked."""
         actor = Actor(self, do, "device")
         actor._greenlet = greenlet(actor._run, self.main)
         self.wake(actor, seconds)
@@ -443,7 +443,7 @@ class SimLoop(base_events.BaseEventLoop):
         pass
 
     async def create_server(self, protocol_factory: Any, *where: Any, **how: Any) -> Any:
-        """A local socket that nobody calls."""
+        """A server of the machine's own, such as that for `facedown status`; it gets no callers."""
         return _Uncalled(how.get("sock"))
 
     async def getaddrinfo(self, host: Any, port: Any, **_: Any) -> Any:
@@ -540,7 +540,7 @@ class SimLoop(base_events.BaseEventLoop):
 
 
 class _Uncalled(asyncio.AbstractServer):
-    """In place of a server at a socket of the machine's own."""
+    """A server that gets no callers."""
 
     def __init__(self, sock: Any) -> None:
         self._sock = sock

@@ -18,8 +18,8 @@ EPOCH_NS = 1_790_000_000_000_000_000
 class Machine(World):
     """The machine, from switching it on until it is switched off.
 
-    ``ahead_s``: how far its wall clock is ahead of the true time; a fault may change it. Whatever a
-    hub does on a machine that is ``off`` has no effect any more.
+    ``ahead_s``: how far its wall clock is ahead of the true time; a fault may change it. ``off``:
+    the hub's process has ended; its threads have no effect any more.
     """
 
     def __init__(self, loop: SimLoop, chance: Random, disk: Disk, boot: str = "1") -> None:
@@ -32,7 +32,7 @@ class Machine(World):
         self.mqtt: Any = None
         """The way to a broker."""
         self.spots: dict[str, Any] = {}
-        """The devices that are plugged into it, if their serial lines are simulated."""
+        """The readers on simulated serial lines, by the name of their device."""
         self.actors: list[Actor] = []
 
     # Time
@@ -79,7 +79,7 @@ class Machine(World):
     def pool(self, size: int, name: str) -> Any:
         return SimPool(self._loop, size, name, self.actors)
 
-    # What it lacks
+    # Programs, network and devices
 
     async def program(self, *words: str | bytes, **how: Any) -> Any:
         raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC))

@@ -23,7 +23,7 @@ May = Callable[[str, str, bool], bool]
 
 
 class Broker:
-    """``now``: the time in seconds. ``login``: the only user name and password; None: anybody.
+    """``now``: the time in seconds. ``login``: the only user name and password; None: no login.
 
     ``most_bytes``: the longest payload (mosquitto: message_size_limit). ``most_packet``
     (max_packet_size): a packet must be shorter, its fixed header left out. ``says_taken_over``:
@@ -78,7 +78,7 @@ class Broker:
         return connection
 
     def kill(self) -> None:
-        """End it, as a power cut would. Nobody's will is published."""
+        """End it, as a power cut would: no will is published."""
         self.running = False
         for connection in list(self._connections):
             connection.end(will=False)
@@ -86,7 +86,7 @@ class Broker:
         self.hangs = False
 
     def stop(self) -> None:
-        """End it as ``systemctl stop`` does: everybody's will is published."""
+        """End it as ``systemctl stop`` does: the wills of all clients are published."""
         for connection in list(self._connections):
             connection.publish_will()
         self.kill()

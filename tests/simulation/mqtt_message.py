@@ -1,4 +1,4 @@
-"""What a client says in PUBLISH and CONNECT.
+"""The contents of PUBLISH and CONNECT packets.
 
 Ref: MQTT 3.1.1 §3.1, §3.3; MQTT 5 §3.1, §3.3.2.3.
 """
@@ -11,7 +11,7 @@ from tests.simulation import mqtt_packets as mqtt
 from tests.simulation.mqtt_packets import Malformed
 
 _PASSED_ON = frozenset({0x01, 0x03, 0x08, 0x09, 0x26})
-"""The properties of a PUBLISH that its receivers get as they are."""
+"""The properties of a PUBLISH that are forwarded unchanged (MQTT 5 §3.3.2.3)."""
 _WILL, _WILL_RETAIN, _PASSWORD, _USER = 0x04, 0x20, 0x40, 0x80
 
 

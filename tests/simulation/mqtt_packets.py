@@ -5,6 +5,8 @@ Ref: MQTT 3.1.1 §2.2, §3; MQTT 5 §2.2.2 (properties).
 
 from collections.abc import Sequence
 
+from tests.support.odd_broker import length
+
 CONNECT, CONNACK, PUBLISH, PUBACK, PUBREC, PUBREL, PUBCOMP = range(1, 8)
 SUBSCRIBE, SUBACK, UNSUBSCRIBE, UNSUBACK, PINGREQ, PINGRESP, DISCONNECT, AUTH = range(8, 16)
 _ASKED = ("SUBSCRIBE", "SUBACK", "UNSUBSCRIBE", "UNSUBACK", "PINGREQ", "PINGRESP")
@@ -24,7 +26,7 @@ _STRINGS = frozenset({0x03, 0x08, 0x09, 0x12, 0x15, 0x16, 0x1A, 0x1C, 0x1F})
 _PAIR = 0x26
 
 Properties = list[tuple[int, bytes]]
-"""Identifiers and their values as they stand in the packet, in order."""
+"""Identifiers and undecoded values, in the order of the packet."""
 
 
 class Malformed(ValueError):
@@ -33,18 +35,6 @@ class Malformed(ValueError):
     def __init__(self, reason: int = 0x81) -> None:
         super().__init__(f"0x{reason:02x}")
         self.reason = reason
-
-
-def length(size: int) -> bytes:
-    """A variable byte integer."""
-    if size < 128:
-        return bytes((size,))
-    found = bytearray()
-    while True:
-        size, low = divmod(size, 128)
-        found.append(low | 0x80 if size else low)
-        if not size:
-            return bytes(found)
 
 
 def read_length(data: bytes, at: int) -> tuple[int, int]:

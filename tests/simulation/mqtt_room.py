@@ -22,7 +22,7 @@ CALM_S = 90.0
 
 
 class Dashboard:
-    """A client of the broker's own machine, which goes by the events' numbers."""
+    """A client on the broker's own machine, which checks every event that it receives."""
 
     def __init__(self, loop: SimLoop, broker: Broker, room: Room, topics: Topics) -> None:
         self._loop, self._broker, self._room, self._topics = loop, broker, room, topics
@@ -145,7 +145,7 @@ class MqttRoom:
     # Oracles
 
     async def settle(self) -> None:
-        """Once it is calm, ``online`` has to come, with the state as it is, and every event."""
+        """End all faults; ``online``, the current state and every event have to arrive."""
         self.calm()
         until_s = self._loop.time() + CALM_S
         why = ""
@@ -169,7 +169,7 @@ class MqttRoom:
         return ""
 
     async def ended(self) -> None:
-        """After the hub's end the status has to become ``offline``, if only by the last will."""
+        """After the hub's end the status has to become ``offline``, at least by the last will."""
         for _ in range(60):
             if self.broker.retained().get(self.topics.status) in (OFFLINE, None):
                 return

@@ -1,7 +1,7 @@
-"""What must hold in every life, judged by what the world knows: the fields, the disk, the log.
+"""The promises that every life has to keep, judged from outside: by the fields, the disk, the log.
 
-Nothing here trusts the hub's own view of a card: a field knows what lay in it and which looks saw
-it, and the disk knows which rows are stored.
+The hub's own view of a card is not trusted: a field knows which cards lay in it and which looks saw
+them, and the disk knows which rows are stored.
 """
 
 import contextlib
@@ -72,18 +72,18 @@ class Watched(Struct):
 
 
 class Oracles:
-    """What one life is judged by. ``owned``: whether each seat has its own set of cards."""
+    """Judges one life."""
 
     def __init__(self, life: "Life") -> None:
         self.life = life
         self.spots: dict[str, Spot] = life.spots
         self.watched = {seat: Watched() for seat in life.spots}
         self.calm_s = 0.0
-        """Until when the disk, the loop or a reader is or has just been slow."""
+        """Until when the disk, the loop or a reader counts as slow."""
         self.may_end_s = 0.0
-        """Until when the disk may be so that a hub cannot go on."""
+        """Until when a fault of the disk may end a hub."""
         self.is_replaced = False
-        """Whether the running hub's files have lost their names."""
+        """Whether the running hub's files were replaced."""
         self._refused = False
         self._seals: dict[str, Lain] = {}
         self._upset_s = 0.0
@@ -97,7 +97,7 @@ class Oracles:
         self._folded: tuple[int, bytes | None, TableState | None] = 0, None, None
         """A state that a journal was folded to, and the last line of it."""
 
-    # What happens
+    # Events
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
@@ -139,7 +139,7 @@ class Oracles:
             self._same_as_journal("the hub ends with")
 
     def gives_up(self, why: BaseException | None) -> None:
-        """A hub has ended by itself: what its disk refused must not be found later."""
+        """A hub has ended by itself. Rows that its disk refused must not turn up later."""
         by_disk = isinstance(why, JournalError) and not self.life.disk.died
         self._refused = by_disk and not self.is_replaced
 
@@ -158,19 +158,19 @@ class Oracles:
         self.calm_s = max(self.calm_s, self.life.loop.time() + seconds + 2)
 
     def may_end_for(self, seconds: float) -> None:
-        """The disk may be beyond repair for so long."""
+        """The disk may fail for good within this time."""
         # A sync that fails may have begun before, and be told after a stall.
         self.may_end_s = max(self.may_end_s, self.life.loop.time() + seconds + 10)
 
     def disk_pauses(self, seconds: float) -> None:
-        """The disk, or another program that has locked the journal, lets the hub wait."""
+        """The hub waits for its disk, or for a program that has locked the journal."""
         now_s = self.life.loop.time()
         was_locked, self._is_locked = self._is_locked, seconds == BUSY_PAUSE_S
         if not (was_locked and self._is_locked and now_s <= self._stall[1] + _EXACT_S):
             self._stall = now_s, now_s
         self._stall = self._stall[0], now_s + seconds
 
-    # What is stored
+    # Stored rows
 
     def stored(self, seq: int, line: bytes, secret: bytes | None) -> None:
         """Judge a row that is on the disk now for the first time."""
@@ -225,7 +225,7 @@ class Oracles:
             self.life.find(f"record {seq} says that {seat}'s reader is lost, which answers")
 
     def _see_lock(self, seq: int, digests: list[str]) -> None:
-        """A card that is locked lies in its field, unless nobody could see it being lifted."""
+        """A card that is locked lies in its field, unless no look could have seen its lifting."""
         now_s, life = self.life.loop.time(), self.life
         if now_s < self.calm_s:
             return

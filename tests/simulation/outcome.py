@@ -1,4 +1,4 @@
-"""What a life leaves behind: its finding, its story, and the figures of what it reached."""
+"""The outcome of a life: its finding, its story, and counts of the states that it reached."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ class Happened(Struct, frozen=True):
 
 
 class Span(Struct, frozen=True):
-    """A while in a seed's story: a fault, or a hub that was up. ``lane``: a seat, ``hub``,
+    """A bar in a seed's story: a fault, or the time that a hub was up. ``lane``: a seat, ``hub``,
     ``disk`` or ``broker``."""
 
     lane: str
@@ -26,7 +26,7 @@ class Span(Struct, frozen=True):
 
 
 class Outcome(Struct):
-    """What came of a plan. All times are virtual, in seconds since the machine was switched on."""
+    """The outcome of a plan. Times are virtual, in seconds since the machine was switched on."""
 
     plan: Plan
     finding: str = ""
@@ -36,8 +36,8 @@ class Outcome(Struct):
     virtual_s: float = 0.0
     spans: list[Span] = field(default_factory=list)
     cards: dict[str, list[tuple[float, tuple[str, ...]]]] = field(default_factory=dict)
-    """Seat → what lay on its reader, and from when on."""
+    """Seat → the cards on its reader, each time since when."""
     told: list[Happened] = field(default_factory=list)
-    """What the room was told by its hub: each record's type, and each phase."""
+    """The announcements of the hub: the type of each record, and each phase."""
     digest: str = ""
-    """The SHA-256 of all that was stored and told."""
+    """SHA-256 of everything stored and announced."""

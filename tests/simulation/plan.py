@@ -1,7 +1,7 @@
-"""What a seed does: the table, the faults that may happen, and the moments at which they do.
+"""The plan of a seed: the table, the faults, and when each of them happens.
 
-A plan is a list of decisions, each complete in itself, so that any of them can be left out: the
-rest then means the same. That is how a failing seed is made small.
+The decisions of a plan do not depend on each other, so that any of them can be left out. That is
+how a failing seed is shrunk.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ HANDS = (
     "drop", "again", "button", "end-scene", "overlook", "borrow", "press-again",
     "last-moment", "sneak",
 )  # fmt: skip
-"""What people do besides laying the card that is asked for."""
+"""Acts of players besides laying the card that is asked for."""
 READERS = (
     "unplug", "hang", "misses", "slow-reader", "mute", "deaf", "brown-out", "noise", "near",
 )  # fmt: skip
@@ -48,8 +48,8 @@ ORDERS = ("fifo", "uniform", "pct")
 
 
 class Decision(Struct, frozen=True, order=True):
-    """At ``at_s``, ``kind`` happens at ``seat``; ``by`` decides whatever else there is to decide,
-    from 0 to 1."""
+    """At ``at_s``, ``kind`` happens at ``seat``. ``by``, from 0 to 1, decides the details, such as
+    how long it lasts."""
 
     at_s: float
     kind: str
@@ -61,7 +61,7 @@ class Decision(Struct, frozen=True, order=True):
 
     @classmethod
     def read(cls, text: str) -> "Decision":
-        """What :meth:`__str__` wrote. Raises :class:`ValueError`."""
+        """Parse a decision written by :meth:`__str__`. Raises :class:`ValueError`."""
         words = text.split()
         if len(words) != 4 or not words[0].endswith("s"):
             raise ValueError(f"not a decision, as `3.5s kill gm 0.5`: {text.strip()!r}")
@@ -78,7 +78,7 @@ class Plan(Struct, frozen=True):
 
     seed: int
     order: str
-    """How what runs next is chosen: ``fifo``, ``uniform`` or ``pct``."""
+    """The order of ready tasks and threads: ``fifo``, ``uniform`` or ``pct``."""
     mqtt: bool
     chips: bool
     """Whether the readers are simulated down to the chip."""
@@ -95,7 +95,7 @@ class Plan(Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> "Plan":
-        """What :meth:`write` wrote. Raises :class:`ValueError`."""
+        """Parse a plan written by :meth:`write`. Raises :class:`ValueError`."""
         head, _, rest = text.partition(":")
         seed, order, *has, turns = head.split()
         if order not in ORDERS or not {*has} <= {*FLAGS}:
@@ -111,7 +111,7 @@ class Plan(Struct, frozen=True):
 
 
 FLAGS = tuple(each.name for each in fields(Plan) if each.type is bool)
-"""What a plan has or has not."""
+"""The names of a plan's switches."""
 
 
 def _short(number: float) -> str:

@@ -1,7 +1,7 @@
 """Faults of the hub, planted one by one, which the simulation has to find.
 
-Each was once found from outside, or is of a kind that nearly was. A plant changes the running
-program only: no switch for it is in the hub.
+Most were once found from outside; the others are similar. A plant patches the running program; the
+hub has no switch for it.
 """
 
 import sys
@@ -45,10 +45,10 @@ class Plant(Struct, frozen=True):
     """A fault, and the plans in which it may show."""
 
     what: str
-    """What is broken, in one line."""
+    """The fault, in one line."""
     plant: Callable[["Life"], object]
     needs: Sequence[Sequence[str]] = ()
-    """Of each of these, at least one kind of decision, each after the one before."""
+    """Groups of decisions: the plan has one of each group, in this order."""
     within_s: float = inf
     """How soon each of them has to follow."""
     limit: str = ""
@@ -137,7 +137,7 @@ def _no_fresh_looks(life: "Life") -> None:
 
 
 def _dwell_goes_on(life: "Life") -> None:
-    """A card that is swapped for another does not begin its dwell anew."""
+    """A card that replaces another continues the dwell of the first."""
 
     def see(whole: Any, seen: Presence, look: Any) -> list[Sight]:
         since = seen._since
@@ -306,7 +306,7 @@ def _not_said(life: "Life") -> None:
 
 
 def _half_snapshot(life: "Life") -> None:
-    """A snapshot is written into its file in two pieces, and believed as it is."""
+    """A snapshot is written in two pieces, and read without its checksum."""
 
     def written(path: Any, snapshot: Any, disk: Any) -> None:
         import os
@@ -374,7 +374,7 @@ def _clock_unset(life: "Life") -> None:
 
 
 def _no_tick(life: "Life") -> None:
-    """What was due while the hub was down is not done at its start."""
+    """Events that fell due while the hub was down do not happen at its start."""
     _wrap(
         life,
         runner,

@@ -1,5 +1,5 @@
-"""What simulated evenings can reach, and what a run of many seeds has to: the kinds of faults, the
-changes of phase and the types of events, by the keys of :attr:`Outcome.reached`."""
+"""The kinds of faults, changes of phase and types of events that simulated evenings can reach, and
+that a long run has to reach; by the keys of :attr:`Outcome.reached`."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -25,7 +25,7 @@ EXPECTED: Mapping[str, frozenset[str]] = {
 }
 """All that there is."""
 
-# What the simulation cannot reach yet, with the reason.
+# Not reachable yet, with the reason
 _NO_OPEN_CHOICES = frozenset(key for key in _PHASES if str(Phase.OPEN) in key.split(" to "))
 """None of the books that are played (:data:`tests.simulation.tables.BOOKS`) has open choices."""
 _NOT_DONE = frozenset(
@@ -41,7 +41,7 @@ _NOT_DONE = frozenset(
 _NOT_UNDONE = frozenset(
     {"idle to over", "idle to paused", "idle to sealed", "event scene-reopened"}
 )
-"""Hands undo a scene's end too seldom: these come of that alone."""
+"""Only an undo after a scene's end leads to these, and hands do that too seldom."""
 UNREACHABLE = _NO_OPEN_CHOICES | _NOT_DONE | _NOT_UNDONE
 
 RARE = frozenset(
@@ -52,12 +52,12 @@ RARE = frozenset(
         *("event reader-unreliable", "event seal-dropped", "event set-beside", "event withdrawn"),
     }
 )
-"""What less than one evening in twenty reaches: only long runs demand it."""
+"""Reached by less than one evening in twenty; only long runs demand it."""
 
 
 def missing(reached: Mapping[str, int], *, rare: bool = True) -> dict[str, list[str]]:
-    """What was not reached of what can be, by the names of :data:`EXPECTED`. ``rare``: including
-    what few evenings reach."""
+    """The reachable keys that were not reached, by the names of :data:`EXPECTED`. ``rare``: also
+    those in :data:`RARE`."""
     spared = UNREACHABLE if rare else UNREACHABLE | RARE
     return {
         name: sorted(key for key in keys - spared if not reached.get(key))

@@ -41,7 +41,7 @@ class Spot:
         self._loop, self.chance, self.name = loop, chance, name
         self.tags: tuple[str, ...] = ()
         self.history: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
-        """What lay there, and from when on."""
+        """The tags in the field, each time since when (s)."""
         self.plugged = True
         self.misses = 0.0
         """The share of exchanges with a tag that fail."""
@@ -54,13 +54,13 @@ class Spot:
         self.noise = 0.0
         """The share of looks that fail."""
         self.hears: Spot | None = None
-        """Another field, if this reader hears what lies there, too."""
+        """Another field whose tags this reader hears, too."""
         self.looks: list[tuple[float, tuple[str, ...] | None]] = []
-        """When each look saw what; None: it failed."""
+        """The time of each look (s) and the tags that it saw; None: it failed."""
         self.failures = 0
         """How often in a row the reader has failed to answer."""
         self.gone_s = self.answered_s = 0.0
-        """When it last failed so often that it counts as lost, and when it last answered."""
+        """When its failures last made it count as lost, and when it last answered (s)."""
         self.heard_by: list[Spot] = []
         self.waiting: list[Actor] = []
         self.changes = 0
@@ -184,13 +184,9 @@ class HandDriver(Driver):
         took = least + (most - least) * spot.chance.random() + spot.slow_s
         at = took * spot.chance.random()
         self._world.sleep(at)
-        seen_s, seen = (
-            loop.time(),
-            tuple(
-                tag
-                for tag in spot.field()
-                if not spot.misses or spot.chance.random() >= spot.misses
-            ),
+        seen_s = loop.time()
+        seen = tuple(
+            tag for tag in spot.field() if not spot.misses or spot.chance.random() >= spot.misses
         )
         self._world.sleep(took - at)
         self._answers()

@@ -1,4 +1,4 @@
-"""What a room sees of its hub: an output like any other, which checks all that it is told."""
+"""The room around a table: an output of the hub that checks every announcement."""
 
 import asyncio
 from collections import Counter
@@ -18,7 +18,7 @@ from hub.wire.log import GENESIS, line_hash
 
 
 class Line(Struct):
-    """What is read of a log's line."""
+    """The fields of a log line that are checked."""
 
     seq: int
     prev: str
@@ -54,7 +54,7 @@ class Room(Publisher):
         self.ended.clear()
 
     def end(self) -> None:
-        """The hub's process has ended: what it still says is not heard."""
+        """The hub's process has ended; its later announcements are ignored."""
         self._deaf, self.view = True, None
         self.ended.set()
 

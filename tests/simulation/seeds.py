@@ -27,7 +27,7 @@ def plan_of(seed: int) -> Plan:
 
 
 class Tally(Struct):
-    """What came of many seeds. ``busy_s``: processor time, of all cores together."""
+    """Totals of many seeds. ``busy_s``: processor time of all cores together."""
 
     seeds: int = 0
     steps: int = 0
@@ -56,7 +56,7 @@ class Tally(Struct):
 
 
 def lived(seeds: list[int]) -> Tally:
-    """What comes of these seeds, in this process."""
+    """Live through these seeds in this process."""
     tally, began_s = Tally(), time.process_time()
     for seed in seeds:
         tally.add(live(plan_of(seed)))
@@ -86,7 +86,7 @@ class Seeds:
         self._stack = ExitStack()
 
     def __enter__(self) -> "Seeds":
-        # Spawned, not forked: each process has a folder of its own, and no other's greenlets.
+        # Spawned, because a forked process would share the folder and the greenlets of its parent.
         pool = ProcessPoolExecutor(self._jobs, get_context("spawn"), _ignore_interrupts)
         self._pool = pool
         self._stack.callback(pool.shutdown, cancel_futures=True)

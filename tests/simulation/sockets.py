@@ -50,7 +50,7 @@ class _Way:
         self.size = 0
         """How many bytes are under way."""
         self.silent = False
-        """Whether nothing arrives any more, and nobody is told."""
+        """Whether everything is lost without an error."""
         self._network, self._loop = network, network.loop
         self._arrive, self._end = arrive, end
         self._chunks: deque[tuple[float, bytes | None]] = deque()
@@ -207,7 +207,7 @@ class SimSocket:
         self.stirred()
 
     def fail(self, error: type[OSError]) -> None:
-        """The connection has broken. What has arrived before can still be read."""
+        """Break the connection. Bytes that arrived before can still be read."""
         self._error = error
         self.stirred()
 
@@ -233,7 +233,7 @@ class Wire:
         self._loop = network.loop
         self._hung_up = False
         self.server = accept(self._answer, self._hang_up)
-        """What ``accept`` made."""
+        """The server's side, as returned by ``accept``."""
         client.plug(self)
 
     def cut(self) -> None:
@@ -245,7 +245,7 @@ class Wire:
         self._client_left()
 
     def half_open(self, *, to_server: bool = True, to_client: bool = True) -> None:
-        """From now on, nothing arrives in these directions, and nobody is told."""
+        """From now on, lose everything in these directions, without an error."""
         for way, lost in ((self.to_server, to_server), (self.to_client, to_client)):
             if lost:
                 way.silent = True
@@ -315,7 +315,7 @@ class Network:
             wire.stall_until(math.inf)
 
     def heal(self) -> None:
-        """End :meth:`split`. What was sent meanwhile arrives now, as TCP sends it again."""
+        """End :meth:`split`. Bytes sent meanwhile arrive now, because TCP repeats them."""
         self._split = False
         for wire in self._wires:
             wire.stall_until(self.loop.time())

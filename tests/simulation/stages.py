@@ -35,7 +35,7 @@ def may(_client: str, topic: str, reading: bool) -> bool:
 
 
 class Player(ABC):
-    """A client without a will of its own: it acknowledges nothing unless the script does."""
+    """A client that acknowledges only what the script tells it to."""
 
     def __init__(self, stage: "Stage") -> None:
         self._stage = stage

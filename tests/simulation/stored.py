@@ -1,8 +1,8 @@
-"""What a disk has stored for certain, the changes since, and what a power cut can leave of both.
+"""The content that a disk has certainly stored, unsynced changes, and the effect of a power cut.
 
 The model is a file system that keeps the order of changes of names within a folder, and promises
-nothing else that was not synced: of each 512-byte sector any version since the last sync may be
-stored, whatever the others hold.
+nothing else about unsynced changes: each 512-byte sector may hold any of its versions since the
+last sync, independently of the others.
 
 Ref: fsync(2); https://www.sqlite.org/atomiccommit.html §2; Rebello et al., "Can Applications
 Recover from fsync Failures?", 2020.
@@ -88,7 +88,7 @@ class Names:
         """Folder → unsynced changes: the files that some of its paths then stand for."""
 
     def adopt(self, path: Path, file: File | None) -> None:
-        """Take what is at a path as stored; None: nothing is."""
+        """Count the file at a path as stored; None: there is no file."""
         _apply({path: file}, self.seen)
         _apply({path: file}, self._stored)
 

@@ -136,7 +136,7 @@ def _cards(cards: list[tuple[float, tuple[str, ...]]], whole_s: float) -> Iterat
 
 
 def _faults(outcome: Outcome, lane: str) -> list[list[_Bar]]:
-    """What the plan did there, in as many rows as it takes to show all that overlap."""
+    """The plan's decisions in a lane, in enough rows that none overlap."""
     rows: list[list[_Bar]] = []
     spans = [s for s in outcome.spans if s.lane == lane and not _is_up(s)]
     for span in sorted(spans, key=lambda each: each.from_s):

@@ -12,22 +12,13 @@ from hub.config.loader import TableFiles, load_config
 from hub.readers import kinds
 from tests.simulation.readers import kind
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
-from tests.support.twins.setting import Setting
+from tests.support.twins.setting import TABLE, Setting
 
 SEATS = {"ada": ("ada",), "bo": ("bo",), "cy": ("ninja",), "gm": ("crow",)}
 BOOKS = {each.id: each for each in (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)}
-_CONFIG = """\
-[table]
-name = "test"
-journal = "journal.db"
-deck = "deck.toml"
-{seats}
-[timing]
-commit_s = {commit_s}
-at_zero = "{at_zero}"
-reveal_delay_s = {reveal_delay_s}
-[scene]
-file = "scene.toml"
+_CONFIG = (
+    TABLE
+    + """\
 [web]
 enabled = {pages}
 port = 8080
@@ -38,6 +29,7 @@ password = "of the broker"
 [mqtt.homeassistant]
 enabled = {homeassistant}
 """
+)
 
 
 class Table(Setting):
@@ -57,7 +49,7 @@ class Table(Setting):
         self.chips, self.pages = chips, pages
         self.seats = SEATS
         self.owned = owned
-        """Whether each seat has a set of cards of its own."""
+        """Whether each seat has its own set of cards."""
         self.commit_s, self.reveal_delay_s = timing
         self.mqtt = mqtt
         self.tags = {
@@ -67,7 +59,7 @@ class Table(Setting):
         self.cards = {tag: card for tags in self.tags.values() for card, tag in tags.items()}
 
     def owner(self, tag: str) -> str:
-        """The seat whose card this is; empty: anybody's."""
+        """The seat that a card belongs to; empty if all seats may play it."""
         return tag.partition("-")[0] if self.owned else ""
 
     def files(self, folder: Path) -> TableFiles:

@@ -84,7 +84,7 @@ def operations(disk: SimDisk, do: Callable[[], object]) -> int:
 
 
 def found(journal: SqliteJournal) -> int:
-    """How many rows there are; all are as they were given."""
+    """The number of rows, after comparing them with those that were given."""
     assert list(journal.rows()) == MADE[: journal.seq]
     return journal.seq
 

@@ -229,7 +229,7 @@ def test_a_split_network_delivers_afterwards(play: Play) -> None:
 
 
 class Acks(Struct):
-    """What becomes of each PUBACK, in order."""
+    """The fate of each PUBACK, in order."""
 
     fates: list[tuple[float, ...]]
 

@@ -166,7 +166,7 @@ async def evening(room: Room, chance: Random) -> None:
         told = Retained(TOPICS, lambda: NOW_MS).changed(last)
         due = {each.topic: each.payload for each in told if each.payload}
         kept = room.broker.retained()
-        # What is said has a number of its own, which alone is no reason to say it again.
+        # The spoken texts are numbered; a new number alone is not published.
         said, due_said = (json.loads(each.pop(TOPICS.said)) for each in (kept, due))
         assert said["texts"] == due_said["texts"], faults.done
         assert kept == due | {TOPICS.status: ONLINE}, faults.done

@@ -1,6 +1,6 @@
-"""The simulation finds every fault that was found from outside, if it is planted back.
+"""The simulation finds each fault that is planted into the hub.
 
-``python -m tests.simulation.plants [NAME…]`` searches seeds anew, and prints the table below.
+``python -m tests.simulation.plants [NAME…]`` searches for seeds and prints the table below.
 """
 
 import pytest

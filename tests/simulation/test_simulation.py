@@ -1,5 +1,5 @@
-"""Evenings of a whole hub with faults, in virtual time: none ends in a finding, each seed always
-lives through the same, and a fault that is planted is found and made small."""
+"""Evenings of a whole hub with faults, in virtual time: no finding, the same result for the same
+seed each time, and a planted fault is found and shrunk."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ MOST_LINES = 80
 
 
 def lived(seeds: Iterable[int]) -> Tally:
-    """What comes of these seeds. The first finding fails the test, made small."""
+    """Live through these seeds. The first finding is shrunk and fails the test."""
     tally = Tally()
     for seed in seeds:
         outcome = live(plan_of(seed))

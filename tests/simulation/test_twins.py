@@ -17,7 +17,7 @@ from tests.simulation.twins import TwinLife, difference
 def pair(seed: int, plants: Any = ()) -> tuple[str, bool]:
     turn = Random(seed).randrange(3)
     made = plan.drawn(seed, mqtt=False)
-    # What hands do besides may go by the cards themselves: a tapped one is withdrawn, say.
+    # Other acts of hands may depend on the cards: they withdraw a tapped one, for example.
     public = tuple(d for d in made.decisions if d.kind not in (*plan.HANDS, "near"))
     return difference(replace(made, turns=turn + 1, decisions=public), turn, plants)
 

@@ -1,6 +1,6 @@
-"""The same life with real threads and in real time, which holds the simulation to the truth.
+"""The same life with real threads and in real time, which checks the model of threads.
 
-Hands, faults and what is asked of the hub are the same; only who runs when is left to the machine.
+Hands, faults and oracles are the same; the operating system decides which thread runs when.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ class TrueLoop(asyncio.SelectorEventLoop):
             self.call_later(_LOOK_S, self._see)
 
     def wake(self, *_: Any) -> None:
-        """Who waits looks by itself."""
+        """Does nothing: :meth:`block` polls."""
 
     def block(self, _: Any, timeout: float | None, is_over: Callable[[], bool]) -> None:
         until = None if timeout is None else time.monotonic() + timeout

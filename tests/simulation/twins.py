@@ -1,8 +1,7 @@
-"""Two lives that are alike in public and differ in the cards that lie face down in one turn.
+"""Two lives that differ only in the cards that lie face down in one turn.
 
-Until these are revealed, everything that anybody can see or hear has to be the same, and at the
-same moment: announcements, log lines, lamps. Only digests of seals, and what is chained to them,
-may differ.
+Until the reveal, both must announce and log the same at the same moments. Only the digests of seals
+and of the log's chain may differ.
 """
 
 import logging

@@ -79,7 +79,7 @@ class _Methods(Structure):
 
 _FAILING = ("read", "write", "truncate", "sync", "file_size", "lock", "check_reserved_lock")
 _FAILING += ("shm_map", "fetch")
-"""What a file of an ended disk cannot do."""
+"""Methods that fail on a file of a disk that has ended."""
 
 
 class _Tables(NamedTuple):

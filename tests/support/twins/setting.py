@@ -33,7 +33,7 @@ SPECIALS = {
     "ninja": ("there-can-be-only-one", "wax-on-attack", "pressure-point", "to-blave"),
     "crow": ("yojimbo", "predictabo-attack"),
 }
-_CONFIG = """\
+TABLE = """\
 [table]
 name = "test"
 journal = "journal.db"
@@ -45,6 +45,10 @@ at_zero = "{at_zero}"
 reveal_delay_s = {reveal_delay_s}
 [scene]
 file = "scene.toml"
+"""
+_CONFIG = (
+    TABLE
+    + """\
 [mqtt]
 enabled = true
 commands = true
@@ -66,6 +70,7 @@ port = 8080
 ssid = "Table"
 password_file = "wifi.secret"
 """
+)
 WIFI_PASSWORD = "canary-of-the-wifi"
 
 _PANEL = """\
